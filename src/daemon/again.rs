@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use crate::hosted::{Hosted, edited};
 use crate::office::Office;
 use crate::report_mail::Heads;
+use fieldpost_desk::ga::record::HandEdit;
 use fieldpost_desk::record::OrderBook;
 use fieldpost_door::{Board, Finished};
 use fieldpost_engine::form2;
@@ -27,6 +28,11 @@ pub(super) struct Again {
 }
 
 impl Again {
+    /// The hand edits of the turn, in their order.
+    pub fn edits(&self) -> &[HandEdit] {
+        &self.book.edits
+    }
+
     /// What its reports have at their heads.
     pub fn heads(&self) -> Heads<'_> {
         Heads::of(&self.book.edits, [&*self.before, &*self.ordered], &self.closed)

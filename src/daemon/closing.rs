@@ -41,6 +41,8 @@ pub struct Question<'a> {
     /// Where the turn has waited for orders past its deadline: when the newest of those that stand was received. Every
     /// letter received until then is looked at before it runs.
     pub newest_order: Option<Millis>,
+    /// Whether no piece can be ordered: then any word of a player's is awaited.
+    pub is_between: bool,
     /// Whether the GA holds the turn.
     pub held_by_ga: bool,
 }
@@ -62,9 +64,16 @@ pub enum Closing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldReason {
     ByGa,
-    ClockJumped { by_ms: i64 },
+    ClockJumped {
+        by_ms: i64,
+    },
     MailboxUnread,
-    OrdersMissing { missing: usize, allowed: usize },
+    /// `between` where no piece can be ordered: then it is any word of theirs that is missing.
+    OrdersMissing {
+        missing: usize,
+        allowed: usize,
+        between: bool,
+    },
     DiskFull,
 }
 
@@ -78,8 +87,9 @@ impl fmt::Display for HoldReason {
             HoldReason::MailboxUnread => {
                 f.write_str("a mailbox could not be read since before the deadline, or not all of it: letters in it may count")
             }
-            HoldReason::OrdersMissing { missing, allowed } => {
-                write!(f, "{} sent no orders, and the game allows {allowed}", counted(*missing, "player"))
+            HoldReason::OrdersMissing { missing, allowed, between } => {
+                let what = if *between { "nothing of what is awaited" } else { "no orders" };
+                write!(f, "{} sent {what}, and the game allows {allowed}", counted(*missing, "player"))
             }
             HoldReason::DiskFull => f.write_str("the disk is nearly full"),
         }
@@ -105,7 +115,9 @@ pub fn decide(question: &Question<'_>) -> Closing {
         return if source.failing { Closing::Hold(HoldReason::MailboxUnread) } else { Closing::PollFirst };
     }
     match too_many {
-        Some(allowed) => Closing::Hold(HoldReason::OrdersMissing { missing, allowed }),
+        Some(allowed) => {
+            Closing::Hold(HoldReason::OrdersMissing { missing, allowed, between: question.is_between })
+        }
         None => Closing::Run,
     }
 }
@@ -130,6 +142,7 @@ mod tests {
             missing: 0,
             missing_allowed: None,
             newest_order: None,
+            is_between: false,
             held_by_ga: false,
         }
     }
@@ -167,7 +180,10 @@ mod tests {
         let waited = Question { missing_allowed: Some(0), newest_order: Some(5_000), ..question(&[READ]) };
         let waited = Question { now: 6_000, ..waited };
         let lacking = Question { missing: 1, ..waited.clone() };
-        assert_eq!(decide(&lacking), Closing::Hold(HoldReason::OrdersMissing { missing: 1, allowed: 0 }));
+        assert_eq!(
+            decide(&lacking),
+            Closing::Hold(HoldReason::OrdersMissing { missing: 1, allowed: 0, between: false })
+        );
         assert_eq!(decide(&waited), Closing::PollFirst);
         let seen = [Polled { last_full: Some(5_001), failing: false }];
         assert_eq!(decide(&Question { sources: &seen, ..waited }), Closing::Run);
@@ -179,7 +195,13 @@ mod tests {
         let few = Question { missing: 2, missing_allowed: Some(2), ..base.clone() };
         assert_eq!(decide(&few), Closing::Run);
         let many = Question { missing: 3, missing_allowed: Some(2), ..base.clone() };
-        assert_eq!(decide(&many), Closing::Hold(HoldReason::OrdersMissing { missing: 3, allowed: 2 }));
+        let held = HoldReason::OrdersMissing { missing: 3, allowed: 2, between: false };
+        assert_eq!(decide(&many), Closing::Hold(held));
+        // In a phase nobody can order a stack: it is not orders that are missing.
+        let Closing::Hold(held) = decide(&Question { is_between: true, ..many }) else {
+            panic!("it is held")
+        };
+        assert_eq!(held.to_string(), "3 players sent nothing of what is awaited, and the game allows 2");
         let jumped = Question { clock_jump: Some(-9_000_000), ..base.clone() };
         assert!(matches!(decide(&jumped), Closing::Hold(HoldReason::ClockJumped { .. })));
         assert_eq!(decide(&Question { held_by_ga: true, ..base }), Closing::Hold(HoldReason::ByGa));

@@ -7,9 +7,11 @@ use crate::answers::Draft;
 use crate::hosted::Hosted;
 use crate::machine_due;
 use crate::office::Office;
-use crate::report_mail::Addressed;
+use crate::report_mail::{Addressed, by_hand};
 use crate::views::Notice;
 use fieldpost_desk::book;
+use fieldpost_desk::ga::record::HandEdit;
+use fieldpost_desk::ga::told::told_to_ga;
 use fieldpost_desk::record::{Account, GameName};
 use fieldpost_desk::seats::Seats;
 use fieldpost_desk::tenure::{players_without_orders, word_between};
@@ -19,6 +21,7 @@ use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_engine::words::{capital, counted};
 use fieldpost_grammar::command::Role;
 use fieldpost_mail::postmark::Kind;
+use fieldpost_print::heading::Heading;
 use fieldpost_print::report::{Enclosure, Report};
 use fieldpost_store::{Mail, NewMail};
 
@@ -45,7 +48,11 @@ impl Office {
         let counted = self.last_turn(hosted, finished);
         let verdict = counted.as_ref().and_then(|_| self.verdict_after(hosted, finished));
         let umpires = told.iter().copied().filter(|one| !plays(hosted, one)).collect::<Vec<_>>();
-        let board = if umpires.is_empty() { None } else { self.whole_board(hosted, finished, deadline_ms)? };
+        let board = if umpires.is_empty() {
+            None
+        } else {
+            self.whole_board((hosted, &hosted.record.book.edits), finished, deadline_ms)?
+        };
         let turn = finished.board().turn();
         for account in told {
             let no_board = "\n\nYou play in this game, so that the whole board is not mailed to you.";
@@ -73,15 +80,16 @@ impl Office {
         Ok(mails)
     }
 
-    /// The whole board for an administrator, bounded as a mail.
+    /// The whole board for an administrator, bounded as a mail; with what these hand edits of the turn changed.
     pub(super) fn whole_board(
         &self,
-        hosted: &Hosted,
+        (hosted, edits): (&Hosted, &[HandEdit]),
         finished: &dyn Finished,
         deadline_ms: i64,
     ) -> anyhow::Result<Option<Report>> {
         let next = finished.board();
         let heading = self.heading_of(hosted, "the game administrator", deadline_ms);
+        let heading = Heading { by_hand: by_hand(told_to_ga(edits)), ..heading };
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
         // The desk page draws all of it; a picture of each square with units would be too much for a mail.
         let wishes = Wishes::default().with(Wish::OneMail).with(Wish::NoPictures);

@@ -203,6 +203,11 @@ fn on_all(
     let rehearsals = Cell::new(MOST_REHEARSED);
     for (place, wish) in asked.iter().enumerate() {
         let text = tongue.help(wish.topic.as_deref(), language, &rehearsals);
+        // Of several answers each stands below its question.
+        let text = match &wish.topic {
+            Some(topic) if asked.len() > 1 => format!("HELP {topic}:\n\n{text}"),
+            _ => text,
+        };
         if text.len() > left {
             let topics = &asked[place..];
             let first = topics[0].topic.as_deref().unwrap_or_default();

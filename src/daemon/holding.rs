@@ -37,6 +37,7 @@ impl Office {
             missing: players_without_orders(record).len(),
             missing_allowed: record.settings.missing_allowed,
             newest_order: newest_order(record).filter(|_| record.waits_for_orders()),
+            is_between: record.is_between(),
             held_by_ga: record.administration.holds,
         };
         Ok(decide(&question))
@@ -198,7 +199,7 @@ impl Office {
             } else if missing.contains(&account.name.as_str()) {
                 words_to_the_missing(record.board().turn())
             } else {
-                words_to_the_others(record.board().turn(), missing.len())
+                words_to_the_others(record.board().turn(), missing.len(), record.is_between())
             };
             let (game, deadline) = (&record.name().0, record.settings.deadline_ms);
             let key = format!("waits/{game}/{}/{deadline}/{}", record.board().turn(), account.name);
@@ -238,10 +239,13 @@ fn words_of_missing(record: &GameRecord, why: &str) -> String {
     let missing = players_without_orders(record);
     let missing = missing.iter().map(person).collect::<Vec<_>>().join("\n");
     let allowed = record.settings.missing_allowed.unwrap_or_default();
-    let lack = if record.is_between() { "Without a word" } else { "Without orders" };
+    let (lack, told) = match record.is_between() {
+        true => ("Without a word", "what is awaited of them"),
+        false => ("Without orders", "that their orders still count"),
+    };
     format!(
-        "Turn {turn} of {} is due and is held: {why}. {lack} are\n\n{missing}\n\nThey are told that their orders still \
-         count, and all others that the turn waits. It runs by itself once no more than {allowed} of them are missing.\n\nTo \
+        "Turn {turn} of {} is due and is held: {why}. {lack} are\n\n{missing}\n\nThey are told {told}, \
+         and all others that the turn waits. It runs by itself once no more than {allowed} of them are missing.\n\nTo \
          run it as it is, {}\n\nIn place of RUN TURN {turn} a letter may also say\n\n    EXTEND BY 24 hours NOW\n\nfor another \
          deadline, a day behind the last one, or\n\n    MISSING ANY NOW\n\nfor a game that waits for nobody.",
         name.0,
@@ -272,12 +276,20 @@ fn words_to_the_silent(record: &GameRecord, name: &str) -> (String, String) {
     (format!("Turn {turn} waits for a word of yours"), words)
 }
 
-fn words_to_the_others(turn: u32, missing: usize) -> (String, String) {
+fn words_to_the_others(turn: u32, missing: usize, between: bool) -> (String, String) {
+    let who = counted(missing, "player");
+    if between {
+        let words = format!(
+            "The deadline of turn {turn} has passed, and {who} sent nothing of what is awaited. The turn is held for them. It runs by \
+             itself once enough have sent a word, or when the game administrator has it run.\n\nWhat you sent stands. Until the turn \
+             is run letters count, so you may still change it."
+        );
+        return (format!("Turn {turn} waits for words of others"), words);
+    }
     let words = format!(
-        "The deadline of turn {turn} has passed, and {} sent no orders. The turn is held for them. It runs by itself once \
+        "The deadline of turn {turn} has passed, and {who} sent no orders. The turn is held for them. It runs by itself once \
          enough orders are in, or when the game administrator has it run.\n\nYour own orders stand. Until the turn is run \
-         letters count, so you may still change them.",
-        counted(missing, "player")
+         letters count, so you may still change them."
     );
     (format!("Turn {turn} waits for orders"), words)
 }

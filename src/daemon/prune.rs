@@ -289,7 +289,7 @@ impl Office {
         if place != BOARD {
             bail!("a word to an administrator is kept as it is");
         }
-        let board = self.whole_board(hosted, &*again.finished, deadline_ms)?;
+        let board = self.whole_board((hosted, again.edits()), &*again.finished, deadline_ms)?;
         board.context("this game has no report of the whole board")
     }
 }

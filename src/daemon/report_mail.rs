@@ -225,7 +225,7 @@ pub(super) fn kept(mail: NewMail) -> NewMail {
 }
 
 /// Hand edits as the event report tells them; what is no unit's names none.
-fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
+pub(super) fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
     let line = |said: Said| {
         let Said { unit, what, before, after, .. } = said;
         ByHand { unit: unit.map_or(String::new(), |unit| unit.to_string()), what, before, after }

@@ -413,7 +413,7 @@ impl<'a> Work<'a> {
         self.book.file_office(filed.clone());
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
         if is_new {
-            self.word_to_another(giver, line);
+            self.word_to_another(giver);
         }
         match piece {
             Some(piece) => self.result_of(&piece),
@@ -422,8 +422,9 @@ impl<'a> Work<'a> {
     }
 
     /// Whom an order of an office concerns beside who gives it: an offer is heard when it is made.
-    fn word_to_another(&mut self, giver: PlayerNo, line: &Line) {
-        let Some((to, words)) = self.game.board().word_to_another(giver, line) else { return };
+    fn word_to_another(&mut self, giver: PlayerNo) {
+        let offices = self.book.orders_of_offices();
+        let Some((to, words)) = self.game.board().word_to_another(&offices) else { return };
         let account = self.game.account(self.game.name_of(to));
         let title = format!("A word from {}", self.game.name_of(giver));
         self.mails.extend(account.and_then(|account| to_player(self.game, account, &title, &words)));

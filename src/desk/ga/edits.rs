@@ -1,5 +1,6 @@
 //! Hand edits: carried out on the position by the engine's own hand, kept with what they changed, and taken back.
 
+use crate::book;
 use crate::ga::record::{GaChange, HandEdit, Said};
 use crate::ga::tidings::{Change, Tidings};
 use crate::ga::undo::{built_on, undone_by};
@@ -7,8 +8,11 @@ use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::game::Roll;
 use crate::record::{Account, Tenure};
 use crate::seats::{self, Seats};
+use crate::shut;
+use fieldpost_door::foresight::{Grade, Kind};
 use fieldpost_door::{Edited, Refused};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::{self, Touch};
 use fieldpost_grammar::command::{Edit, Given, Undo};
 
@@ -64,21 +68,50 @@ impl Work<'_> {
         against.extend(objections);
         let opens = board.part() != self.game.board().part();
         let secretly = given.secretly;
-        let done = self.keep(Kept { words, touches, said, against, secretly, undoes: None, opens });
-        if opens {
-            self.open_anew();
-        }
-        Ok(Done { results: notes, ..done })
+        let readied = if opens { self.ready_for(Some(self.game.settings.opened_ms)) } else { Vec::new() };
+        let pieces: Vec<Piece> = said.iter().filter_map(|said| said.unit.clone()).collect();
+        let failed = self.hopeless_orders(&pieces);
+        let kept =
+            Kept { words, touches, said, against, secretly, undoes: None, opens, readied: readied.clone() };
+        let done = self.keep(kept);
+        // Another part of the turn is open: nobody has said READY for it yet.
+        self.set_ready(&readied, None);
+        let mut results = notes;
+        results.extend(self.hopeless_orders(&pieces).into_iter().filter(|told| !failed.contains(told)));
+        Ok(Done { results, ..done })
     }
 
-    /// Another part of the turn is open: nobody has said READY for it yet.
-    fn open_anew(&mut self) {
-        let opened = Some(self.game.settings.opened_ms);
+    /// Players who said READY for what was opened then, by name.
+    fn ready_for(&self, opened: Option<i64>) -> Vec<String> {
         let ready = self.game.accounts.iter().filter(|account| account.tenure.ready_for == opened);
-        for account in ready.cloned().collect::<Vec<_>>() {
-            let tenure = Tenure { ready_for: None, ..account.tenure.clone() };
+        ready.map(|account| account.name.clone()).collect()
+    }
+
+    fn set_ready(&mut self, names: &[String], ready_for: Option<i64>) {
+        let meant = self.game.accounts.iter().filter(|account| names.contains(&account.name));
+        for account in meant.cloned().collect::<Vec<_>>() {
+            let tenure = Tenure { ready_for, ..account.tenure.clone() };
             self.change(GaChange::Account(Account { tenure, ..account }));
         }
+    }
+
+    /// What of the orders that stand for these pieces cannot be done whatever others do, a sentence each.
+    fn hopeless_orders(&self, pieces: &[Piece]) -> Vec<String> {
+        let seats = Seats::latest(&self.game, &self.game.book);
+        let mut told = Vec::new();
+        for piece in pieces.iter().filter(|piece| book::in_force(&self.game.book, piece).is_some()) {
+            let Some(seat) = seats.of(piece) else { continue };
+            let own =
+                seats.units_of(&self.game, seat.commander).into_iter().map(|(piece, _)| piece).collect();
+            let shut = shut::book_of(&self.game, &self.game.book, seat.commander, own);
+            let foreseen = self.game.board().foresee(seat.commander, &shut);
+            let said = foreseen.pieces.get(piece).into_iter().flat_map(|outlook| &outlook.said);
+            let sure = said.filter(|said| said.grade == Grade::Sure && said.kind == Kind::Refusal);
+            told.extend(
+                sure.map(|said| format!("What {piece} is ordered cannot be done now: {}", said.words())),
+            );
+        }
+        told
     }
 
     /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
@@ -176,10 +209,14 @@ impl Work<'_> {
         let touches = touch::reversed(&edit.touches);
         let said = edit.said.iter().map(Said::back).collect();
         let (secretly, undone) = (secretly || edit.secretly, edit.words.clone());
+        let readied = edit.readied.clone();
         self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
         let (against, undoes) = (Vec::new(), Some(number));
-        let kept = Kept { words, touches, said, against, secretly, undoes, opens: false };
+        let none = Vec::new();
+        let kept = Kept { words, touches, said, against, secretly, undoes, opens: false, readied: none };
         let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));
+        // Who was ready for the part that is open again still is.
+        self.set_ready(&readied, Some(self.game.settings.opened_ms));
         done.results.extend(self.close_strays());
         Ok(done)
     }
@@ -194,7 +231,7 @@ impl Work<'_> {
 
     /// Puts an edit into the record.
     fn keep(&mut self, kept: Kept<'_>) -> Done {
-        let Kept { words, touches, said, against, secretly, undoes, opens } = kept;
+        let Kept { words, touches, said, against, secretly, undoes, opens, readied } = kept;
         let number = self.game.administration.edits_made + 1;
         let edit = HandEdit {
             number,
@@ -208,6 +245,7 @@ impl Work<'_> {
             secretly,
             undoes,
             opens,
+            readied,
         };
         let before = (!secretly).then(|| self.game.clone());
         self.change(GaChange::Edit { turn: self.game.book.turn, edit: edit.clone() });
@@ -240,4 +278,5 @@ struct Kept<'a> {
     secretly: bool,
     undoes: Option<u32>,
     opens: bool,
+    readied: Vec<String>,
 }

@@ -45,6 +45,9 @@ pub struct HandEdit {
     /// Whether it opened another part of the turn ([`fieldpost_door::Board::part`]): what was sent before was for the part that it ended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
+    /// Players whose READY was for the part that it ended, by name: they are ready again when it is taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readied: Vec<String>,
 }
 
 /// A command that waits for its token to come back.

@@ -32,6 +32,12 @@ pub fn told_of(
     said.cloned().collect()
 }
 
+/// The lines for an administrator: of every edit that stands, those done SECRETLY among them.
+pub fn told_to_ga(edits: &[HandEdit]) -> Vec<Said> {
+    let stands = |edit: &&HandEdit| edit.undoes.is_none() && is_in_force(edits, edit);
+    edits.iter().filter(stands).flat_map(|edit| edit.said.iter().cloned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +63,7 @@ mod tests {
             secretly: false,
             undoes: None,
             opens: false,
+            readied: Vec::new(),
         }
     }
 

@@ -35,9 +35,10 @@ pub trait Judge {
         let _ = offices;
         None
     }
-    /// What another player is told at once of an office order that is filed: to whom, and the words.
-    fn word_to_another(&self, by: PlayerNo, order: &Line) -> Option<(PlayerNo, String)> {
-        let _ = (by, order);
+    /// What another player is told at once of the last of these office orders, which was filed: to whom, and the words. They stand for the
+    /// open turn, in order of receipt.
+    fn word_to_another(&self, offices: &[(PlayerNo, Line)]) -> Option<(PlayerNo, String)> {
+        let _ = offices;
         None
     }
     /// Whether nobody but who wrote it may read an office order yet.

@@ -44,6 +44,7 @@ mod foresight;
 mod hand;
 mod lesson;
 mod measured;
+mod notes;
 mod ordered;
 mod ran;
 mod refusal;
@@ -54,7 +55,7 @@ mod warning;
 pub use ordered::Ordered;
 use ran::Round;
 pub(crate) use ran::seal_of_form1;
-use report::{Told, printed, wanted};
+use report::{Told, below, printed, wanted};
 
 /// The game with its open position.
 #[derive(Clone, Debug)]
@@ -103,7 +104,6 @@ impl Table {
     /// Runs the open round, or ends the open interphase (EU-75).
     fn play(&self, ordered: Ordered, seats: BTreeMap<Piece, Seat>) -> Round {
         let names = self.names();
-        let asked = ordered.asked(&names, &self.position);
         let (mut happened, mut draws) = (Vec::new(), Vec::new());
         let mut fate = Fate::new(self.seed, self.position.deadline, Vec::new());
         let mut position = (*self.position).clone();
@@ -123,7 +123,7 @@ impl Table {
         };
         happened.extend(facts.into_iter().map(Happening::at_the_end));
         draws.extend(fate.into_log());
-        position.ask(asked);
+        ordered.enter(&names, &mut position);
         position.keep_sealed(ordered.sealed(&names, &self.position));
         position.deadline += 1;
         Round {
@@ -180,9 +180,9 @@ impl Table {
             let letter = kit.map(|kit| form.letter(&kit.address));
             sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }
-        let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
+        let maps = wanted(wishes, || picture::maps(&eye, &BTreeMap::new(), &[], "position", shop));
         let what = if over { "The end" } else { "Position" }.into();
-        let sheet = Sheet { what, sections, ..Sheet::default() }.below(map);
+        let sheet = below(maps, Sheet { what, sections, ..Sheet::default() });
         let orders = form.map_or_else(String::new, |form| form.text());
         Told { turn, sheet: sheet.ranked(), json: paper(&eye.json(&[])), orders, desk }
     }
@@ -216,9 +216,9 @@ impl Board for Table {
 
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {
         let eye = self.eye(None);
-        let map = picture::map(&eye, &BTreeMap::new(), &[], "board", shop);
+        let maps = picture::maps(&eye, &BTreeMap::new(), &[], "board", shop);
         let words = format!("{}: {}.", capital(&eye.heading_of_time()), eye.outcome());
-        map.map(Block::Figure).into_iter().chain([Block::Words(words)]).collect()
+        maps.into_iter().map(Block::Figure).chain([Block::Words(words)]).collect()
     }
 
     fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
@@ -416,13 +416,18 @@ impl Judge for Table {
         self.what_becomes_of(offices)
     }
 
-    fn word_to_another(&self, by: PlayerNo, order: &Line) -> Option<(PlayerNo, String)> {
-        let order = read_power(&order.words, &self.names()).ok()?;
-        self.offered(by, &order)
+    fn word_to_another(&self, offices: &[(PlayerNo, Line)]) -> Option<(PlayerNo, String)> {
+        let (by, line) = offices.last()?;
+        match read_power(&line.words, &self.names()).ok()? {
+            PowerOrder::Business(business) => self.offered(offices, *by, &business),
+            PowerOrder::Reply { request, reply } => self.replied(offices, *by, request, &reply),
+            _ => None,
+        }
     }
 
     fn is_sealed(&self, order: &Line) -> bool {
-        matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Sealed(_)))
+        let is_open = |words: &str| self.position.opened.iter().any(|sealed| sealed.words == words);
+        matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Sealed(words)) if !is_open(&words))
     }
 
     fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {

@@ -17,7 +17,7 @@ mod touches;
 mod wish;
 
 pub use business::cost_of;
-pub use counters::{ARMS, Counters, Quality};
+pub use counters::{ARMS, Counters, Quality, arms_words};
 pub use desk::Papers;
 pub use said::{About, differing, ground_words, leader_words, said, stack_words};
 pub use touches::{redo, touches};
@@ -105,8 +105,10 @@ impl Desk<'_> {
         match edit {
             Edit::SetRelation(one, other, relation) => {
                 let is_pair = |a: &Owner, b: &Owner| (a == one && b == other) || (a == other && b == one);
-                self.position.relations.retain(|(a, b, _)| !is_pair(a, b));
-                self.position.relations.push((one.clone(), other.clone(), *relation));
+                if self.position.relation(one, other) != *relation {
+                    self.position.relations.retain(|(a, b, _)| !is_pair(a, b));
+                    self.position.relations.push((one.clone(), other.clone(), *relation));
+                }
             }
             Edit::SetPassage(who, whose, true) => {
                 self.position.passages.insert((who.clone(), whose.clone()));
@@ -182,7 +184,8 @@ impl Desk<'_> {
     fn take_in_letters(&mut self) {
         let earlier = self.position.deadline.saturating_sub(1);
         for (number, request) in &self.papers.requests {
-            self.position.requests.entry(*number).or_insert_with(|| request.clone());
+            let known = self.position.requests.entry(*number).or_insert_with(|| request.clone());
+            known.reply.clone_from(&request.reply);
         }
         // The same words in the phase that comes ask for something anew.
         self.position.requests.values_mut().for_each(|request| request.deadline = earlier);
@@ -232,6 +235,13 @@ impl Desk<'_> {
         if power.player.is_some() {
             return Err(format!("{minor} is played, and obeys nobody."));
         }
+        let (obeys, name) = (power.seat.clone(), power.name.clone());
+        if obeys != *minor && obeys != of_seat.seat {
+            let other = self.position.name(&obeys);
+            self.against
+                .push(format!("{name} obeys {other}, who would lose it: TAKE MINOR {minor} comes first"));
+        }
+        let power = self.power(minor)?;
         (power.seat, power.land, power.tercios, power.naval) =
             (of_seat.seat, of_seat.land, of_seat.tercios, of_seat.naval);
         Ok(())

@@ -7,8 +7,10 @@ use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{Near, Parsed, something_else, word, wrong};
 use fieldpost_grammar::{Form, Help, Language};
 
+use crate::map::Owner;
 use crate::orders::names::{bare_word, gap, take};
-use crate::orders::stack_id;
+use crate::orders::{Business, Names, PowerOrder, stack_id};
+use crate::position::Request;
 
 mod edits;
 mod forms;
@@ -76,6 +78,12 @@ A letter of commands looks like this:
     hint,
 };
 
+/// To whom a request is an offer, and of what; nothing where it is none.
+pub fn offer_of(request: &Request, names: &Names) -> Option<(Owner, Business)> {
+    let Ok(PowerOrder::Business(business)) = read_power(&request.words, names) else { return None };
+    Some((business.offered_to()?.clone(), business))
+}
+
 /// What is wrong with a condition of which not even the first words could be read.
 fn hint(form: Option<&'static Form>, body: &str, _: &str, _: &Lexicon) -> Option<(String, Option<String>)> {
     let rest = take(&["IF"], body).filter(|_| form.is_none())?;
@@ -116,7 +124,6 @@ mod tests {
     use fieldpost_grammar::{read_letter, read_orders};
 
     use super::*;
-    use crate::orders::Names;
     use fieldpost_grammar::parse::Reader;
 
     fn lexicon() -> Lexicon {

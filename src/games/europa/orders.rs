@@ -6,7 +6,7 @@ use std::fmt;
 use fieldpost_engine::piece::Piece;
 
 use crate::map::{Map, Owner, Place};
-use crate::position::{Arm, Asked, FleetCounter, Position, Relation, Ship, Size};
+use crate::position::{Arm, Asked, FleetCounter, Position, Relation, Reply, Ship, Size};
 
 pub(crate) mod between;
 mod block;
@@ -138,6 +138,11 @@ pub enum PowerOrder {
     Business(Business),
     /// What nobody reads before the referee opens it.
     Sealed(String),
+    /// What a power says to an offer that was made to it, by the number of the request.
+    Reply {
+        request: u32,
+        reply: Reply,
+    },
 }
 
 /// A request whose words say what is done when it is granted.
@@ -170,6 +175,14 @@ impl Business {
             Business::Fortify(..) => Asked::Fortify,
             Business::Borrow(_) => Asked::Borrow,
             Business::Pay(..) => Asked::Subsidy,
+        }
+    }
+
+    /// To whom it is an offer, which that power may accept or decline.
+    pub fn offered_to(&self) -> Option<&Owner> {
+        match self {
+            Business::OfferPeace(to) | Business::OfferAlliance(to) | Business::Pay(_, to) => Some(to),
+            _ => None,
         }
     }
 
@@ -425,6 +438,11 @@ impl fmt::Display for PowerOrder {
             PowerOrder::Ask(words) => write!(f, "ASK REFEREE {words}"),
             PowerOrder::Business(business) => business.fmt(f),
             PowerOrder::Sealed(words) => write!(f, "DECLARE SEALED {words}"),
+            PowerOrder::Reply { request, reply: Reply { accepted, words } } => {
+                let (word, apart) =
+                    (if *accepted { "ACCEPT" } else { "DECLINE" }, if words.is_empty() { "" } else { " " });
+                write!(f, "{word} {request}{apart}{words}")
+            }
         }
     }
 }

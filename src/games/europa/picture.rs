@@ -4,22 +4,24 @@
 //! **Pictures are drawn in fractions**: rules and positions never name this room.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
 use fieldpost_print::picture::ink::{self, Colour};
-use fieldpost_print::picture::letters::{Rect, Room};
 use fieldpost_print::picture::svg::{Path, Pen, Point, Svg, Weave};
 use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
 
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::map::{Crossing, Map, Owner, Place, Shapes};
 use crate::position::Stack;
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 
+mod closer;
 mod key;
+mod lay;
 mod signs;
 
 /// Pixels from side to side: what mail programs show without making it smaller.
@@ -28,6 +30,8 @@ const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 640.0;
 /// Pixels between the window's provinces and the edge.
 const MARGIN: f64 = 14.0;
+/// Pixels that signs of a sea keep from the edge.
+const RIM: f64 = 24.0;
 /// Degrees of longitude shrink to the north: the share that is left at 46 degrees, where most wars of this game are.
 const SHRINK: f64 = 0.69;
 
@@ -64,48 +68,70 @@ pub struct Sheet<'a> {
     window: BTreeSet<Place>,
     /// Provinces and seas of which the sheet shows anything.
     seen: BTreeSet<Place>,
+    /// Where the stacks of each place that shows stand.
+    anchors: BTreeMap<Place, Point>,
     left: f64,
     top: f64,
     scale: f64,
+    width: f64,
     height: f64,
+    /// Pixels of the letters of names, the largest first.
+    sizes: &'static [f64],
 }
 
 impl<'a> Sheet<'a> {
     /// The window of the scenario, or, where it has none, what lies about a power's own stacks. `None` where nothing of it has an
     /// outline.
     pub fn of(eye: &Eye<'a>) -> Option<Self> {
-        let (scenario, map) = (eye.scenario, &eye.scenario.world.map);
-        let shapes = &*scenario.shapes;
+        let scenario = eye.scenario;
         let window = if scenario.window.is_empty() {
-            theatre(eye)
+            theatre(eye, 2)
         } else {
             scenario.window.iter().cloned().collect::<BTreeSet<_>>()
         };
-        let points: Vec<[i32; 2]> = window.iter().flat_map(|place| shapes.points(place)).collect();
-        let flat = |[x, y]: [i32; 2]| (f64::from(x) * SHRINK, -f64::from(y));
-        let (first, rest) = points.split_first()?;
-        let (x, y) = flat(*first);
-        let (mut left, mut right, mut top, mut bottom) = (x, x, y, y);
-        for point in rest {
-            let (x, y) = flat(*point);
-            (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
-        }
+        Self::about(eye, window, (WIDTH, HEIGHT), &[8.5, 7.5, 7.0])
+    }
+
+    /// A sheet about these places, so wide and at most so high, in pixels. Of a sea it shows the middle at least.
+    fn about(
+        eye: &Eye<'a>,
+        window: BTreeSet<Place>,
+        (width, most): (f64, f64),
+        sizes: &'static [f64],
+    ) -> Option<Self> {
+        let scenario = eye.scenario;
+        let (map, shapes) = (&scenario.world.map, &*scenario.shapes);
+        let points = window.iter().flat_map(|place| match map.seas.get(place) {
+            Some(sea) => vec![sea.at],
+            None => shapes.points(place).collect(),
+        });
+        let mut flat = points.map(|[x, y]| (f64::from(x) * SHRINK, -f64::from(y)));
+        let (x, y) = flat.next()?;
+        let around = |(left, right, top, bottom): (f64, f64, f64, f64), (x, y): (f64, f64)| {
+            (left.min(x), right.max(x), top.min(y), bottom.max(y))
+        };
+        let (left, right, top, bottom) = flat.fold((x, x, y, y), around);
         let (wide, high) = ((right - left).max(1.0), (bottom - top).max(1.0));
-        let scale = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
-        let aside = (WIDTH / scale - wide) / 2.0;
+        let scale = ((width - 2.0 * MARGIN) / wide).min((most - 2.0 * MARGIN) / high);
+        let aside = (width / scale - wide) / 2.0;
         let mut sheet = Sheet {
             scenario,
             map,
             shapes,
             window,
             seen: BTreeSet::new(),
+            anchors: BTreeMap::new(),
             left: left - aside,
             top: top - MARGIN / scale,
             scale,
+            width,
             height: (high * scale + 2.0 * MARGIN).ceil(),
+            sizes,
         };
         let all = map.provinces.keys().chain(map.seas.keys());
         sheet.seen = all.filter(|place| sheet.shows(place)).cloned().collect();
+        let anchored = |place: &Place| Some((place.clone(), sheet.find_anchor(eye, place)?));
+        sheet.anchors = sheet.seen.iter().filter_map(anchored).collect();
         Some(sheet)
     }
 
@@ -115,7 +141,7 @@ impl<'a> Sheet<'a> {
         let least = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let (x, y) = (|at: &Point| at.x, |at: &Point| at.y);
-        least(x) < WIDTH && most(x) > 0.0 && least(y) < self.height && most(y) > 0.0
+        least(x) < self.width && most(x) > 0.0 && least(y) < self.height && most(y) > 0.0
     }
 
     fn point(&self, [x, y]: [i32; 2]) -> Point {
@@ -131,15 +157,43 @@ impl<'a> Sheet<'a> {
 
     /// The same, where it lies on the sheet.
     fn shown(&self, place: &str) -> Option<Point> {
-        self.middle(place)
-            .filter(|at| (4.0..WIDTH - 4.0).contains(&at.x) && (4.0..self.height - 4.0).contains(&at.y))
+        let (wide, high) = (4.0..self.width - 4.0, 4.0..self.height - 4.0);
+        self.middle(place).filter(|at| wide.contains(&at.x) && high.contains(&at.y))
+    }
+
+    /// Where the stacks of a place stand, if it shows.
+    fn anchor(&self, place: &str) -> Option<Point> {
+        self.anchors.get(place).copied()
+    }
+
+    /// The middle of a place; of a sea at the rim in which a fleet lies, the nearest point of it with room for signs.
+    fn find_anchor(&self, eye: &Eye<'_>, place: &Place) -> Option<Point> {
+        let middle = self.middle(place)?;
+        let inner = |at: &Point| {
+            (RIM..=self.width - RIM).contains(&at.x) && (RIM..=self.height - RIM).contains(&at.y)
+        };
+        let is_held = || eye.position.stacks.values().any(|stack| stack.at == *place);
+        if !self.map.is_sea(place) || inner(&middle) || !is_held() {
+            return self.shown(place);
+        }
+        let steps = |most: f64| {
+            std::iter::successors(Some(RIM), |at| Some(at + 16.0)).take_while(move |at| *at <= most - RIM)
+        };
+        let far = |at: &Point| (at.x - middle.x).hypot(at.y - middle.y);
+        let mut grid: Vec<Point> =
+            steps(self.width).flat_map(|x| steps(self.height).map(move |y| Point { x, y })).collect();
+        grid.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        let rings = self.rings(place);
+        grid.into_iter().find(|at| rings.iter().any(|ring| is_in(ring, *at)))
+    }
+
+    fn rings(&self, place: &str) -> Vec<Vec<Point>> {
+        self.shapes.rings(place).iter().map(|ring| ring.iter().map(|at| self.point(*at)).collect()).collect()
     }
 
     fn outline(&self, place: &str) -> Path {
         let mut path = Path::new();
-        for ring in self.shapes.rings(place) {
-            path.add_polygon(&ring.iter().map(|at| self.point(*at)).collect::<Vec<_>>());
-        }
+        self.rings(place).iter().for_each(|ring| path.add_polygon(ring));
         path
     }
 
@@ -164,29 +218,28 @@ impl<'a> Sheet<'a> {
         svg.weave("weave", &outline, weave(seat), signs::dark(colour));
     }
 
-    /// What the ground is drawn from beside the board, in words: who holds the provinces that show, their walls and harbours, who plays,
-    /// and how many stacks lie where.
-    fn ground_name(&self, eye: &Eye<'_>) -> String {
-        let held = self.seen.iter().filter_map(|place| {
-            let ground = eye.position.grounds.get(place)?;
-            let control = ground.control.as_ref().map_or("", |control| eye.position.seat(control));
-            Some(format!("{control}{}{}{}", ground.fortress, u8::from(ground.fort), ground.port as u8))
-        });
+    /// What the ground is drawn from beside the board, in words: who holds the provinces that show, and how large the sheet is.
+    fn ground_name(&self, eye: &Eye<'_>, height: f64) -> String {
+        let held = self
+            .seen
+            .iter()
+            .filter_map(|place| self.holder(eye, place).map(|seat| format!("{place} {seat}")));
         let held = held.collect::<Vec<_>>().join(",");
         let window = self.window.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
-        let seats = self.scenario.players.iter().map(|(_, seat)| eye.position.name(seat));
-        let seats = seats.collect::<Vec<_>>().join(",");
-        // Names keep off piles of stacks.
-        let piles =
-            self.piles(eye).into_iter().filter(|(place, count)| *count > 1 || !self.window.contains(place));
-        let piles = piles.map(|(place, count)| format!("{place} {count}")).collect::<Vec<_>>().join(",");
-        format!("{} of {window}: {held} for {seats}; {piles}", self.map.id)
+        let seats = self
+            .scenario
+            .players
+            .iter()
+            .map(|(_, seat)| eye.position.name(seat))
+            .collect::<Vec<_>>()
+            .join(",");
+        format!("{} of {window}: {held} for {seats}; {} by {height}", self.map.id, self.width)
     }
 
-    /// All that stacks do not change: land and sea, borders and what crosses them, fortresses and harbours, names, the key.
-    fn ground(&self, eye: &Eye<'_>) -> Layer {
+    /// What lies under all signs: land and sea, borders and what crosses them. So high with the key.
+    fn ground(&self, eye: &Eye<'_>, height: f64) -> Layer {
         let mut svg = Svg::new(false);
-        svg.rect("sea", Point { x: 0.0, y: 0.0 }, WIDTH, self.height, SEA);
+        svg.rect("sea", Point { x: 0.0, y: 0.0 }, self.width, self.height, SEA);
         let is_seen = |place: &&Place| self.seen.contains(*place);
         for sea in self.map.seas.keys().filter(is_seen) {
             svg.fill(&format!("sea {sea}"), &self.outline(sea), SEA);
@@ -196,14 +249,9 @@ impl<'a> Sheet<'a> {
         }
         self.borders(&mut svg);
         self.crossings(&mut svg);
-        let bounds = Rect { left: 2.0, top: 2.0, right: WIDTH - 2.0, bottom: self.height - 2.0 };
-        let mut room = Room::new(bounds);
-        self.forts(&mut svg, &mut room, eye);
-        let chips = self.chip_rooms(&self.piles(eye));
-        self.names(&mut svg, &mut room, &chips);
-        self.codes(&mut svg, &mut room, eye, &chips);
-        let height = self.key(&mut svg, eye);
-        Layer { body: svg.finish(), width: WIDTH, height, labels: room.labels }
+        svg.rect("paper", Point { x: 0.0, y: self.height }, self.width, height - self.height, ink::PAPER);
+        self.key_of_seats(&mut svg, eye);
+        Layer { body: svg.finish(), width: self.width, height, labels: Vec::new() }
     }
 
     /// Rivers blue, passes brown and broken along the border; a strait is a line from land to land.
@@ -252,8 +300,18 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The provinces about a power's own stacks and fortresses, two steps on; the referee's are those about all stacks.
-fn theatre(eye: &Eye<'_>) -> BTreeSet<Place> {
+/// Whether a point lies in a ring: a line from it to the east crosses the ring an odd number of times.
+fn is_in(ring: &[Point], at: Point) -> bool {
+    let next = ring.iter().skip(1).chain(ring.first());
+    let crosses = |(one, other): &(&Point, &Point)| {
+        let spans = (one.y > at.y) != (other.y > at.y);
+        spans && at.x < (other.x - one.x) * (at.y - one.y) / (other.y - one.y) + one.x
+    };
+    ring.iter().zip(next).filter(crosses).count() % 2 == 1
+}
+
+/// The provinces about a power's own stacks, so many steps on; the referee's are those about all stacks.
+fn theatre(eye: &Eye<'_>, steps: u32) -> BTreeSet<Place> {
     let map = &eye.scenario.world.map;
     let own = eye.position.stacks.values().filter(|stack| eye.is_own(stack)).map(|stack| &stack.at);
     let mut window: BTreeSet<Place> = BTreeSet::new();
@@ -264,37 +322,63 @@ fn theatre(eye: &Eye<'_>) -> BTreeSet<Place> {
             window.insert(at.clone());
         }
     }
-    for _ in 0..2 {
+    for _ in 0..steps {
         let beside: Vec<Place> = window.iter().flat_map(|place| map.beside(place)).cloned().collect();
         window.extend(beside);
     }
     window
 }
 
-/// The map as a picture for a mail, and in words for who does not see it. `before` are the stacks as the round began, whose ways
-/// are drawn. `None` where nothing can be drawn.
-pub fn map(
+/// The maps as pictures for a mail, and in words for who does not see them: the whole, and cut closer what lies about one's own stacks,
+/// so that a phone shows it in letters to be read. `before` are the stacks as the round began, whose ways are drawn. Empty where
+/// nothing can be drawn.
+pub fn maps(
     eye: &Eye<'_>,
     before: &BTreeMap<Piece, Stack>,
     events: &[Happening],
     id: &str,
     shop: &Shop<'_>,
-) -> Option<Illustration> {
-    let sheet = Sheet::of(eye)?;
-    let top = sheet.top(eye, before, events, sheet.whole_height(eye));
-    let scale = fieldpost_print::album::SHARP;
-    // A map that cannot be drawn costs nobody the report: its words say it all.
-    let png = shop.album.png(sheet.ground_name(eye), scale, || sheet.ground(eye), &top).ok()?;
-    Some(Illustration { id: id.to_owned(), alt: sheet.words(&eye.told(events)), png })
+) -> Vec<Illustration> {
+    let told = eye.told(events);
+    let whole = Sheet::of(eye);
+    let closer = whole.iter().flat_map(|_| Sheet::closer(eye));
+    let pictured = |(sheet, id): (&Sheet<'_>, String)| {
+        // A map that cannot be drawn costs nobody the report: its words say it all.
+        let png = sheet.png(eye, before, &told, shop)?;
+        Some(Illustration { id, alt: sheet.words(&told), png })
+    };
+    let closer: Vec<Sheet<'_>> = closer.collect();
+    let named = (2..).map(|number| format!("{id}-{number}"));
+    let closer = closer.iter().zip(named);
+    whole.iter().map(|whole| (whole, id.to_owned())).chain(closer).filter_map(pictured).collect()
 }
 
-/// The same as one SVG.
+/// The whole map as one SVG.
 pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Happening]) -> Option<String> {
-    let sheet = Sheet::of(eye)?;
-    let title = sheet.words(&eye.told(events));
-    let ground = sheet.ground(eye);
-    let top = sheet.top(eye, before, events, ground.height);
-    Some(ground.under(top, &title).svg)
+    let told = eye.told(events);
+    Some(Sheet::of(eye)?.svg(eye, before, &told))
+}
+
+impl Sheet<'_> {
+    fn svg(&self, eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, told: &[&Event]) -> String {
+        let top = self.top(eye, before, told);
+        self.ground(eye, top.height).under(top, &self.words(told)).svg
+    }
+
+    /// The same as a PNG, sharp where the sheet is shown as wide as a mail.
+    fn png(
+        &self,
+        eye: &Eye<'_>,
+        before: &BTreeMap<Piece, Stack>,
+        told: &[&Event],
+        shop: &Shop<'_>,
+    ) -> Option<Arc<[u8]>> {
+        let top = self.top(eye, before, told);
+        let sharp = fieldpost_print::album::SHARP;
+        let scale = if self.width < WIDTH { sharp * 2 } else { sharp };
+        let ground = || self.ground(eye, top.height);
+        shop.album.png(self.ground_name(eye, top.height), scale, ground, &top).ok()
+    }
 }
 
 #[cfg(test)]

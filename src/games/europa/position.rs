@@ -209,6 +209,26 @@ pub struct Request {
     /// Whether what it asks was done when it was granted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
+    /// What the power said to which it is an offer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<Reply>,
+}
+
+/// What a power says to an offer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    pub accepted: bool,
+    /// In its own words, if it has any.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+}
+
+impl Reply {
+    /// `yes`, `no: not without Naples`.
+    pub fn said(&self) -> String {
+        let word = if self.accepted { "yes" } else { "no" };
+        if self.words.is_empty() { word.to_owned() } else { format!("{word}: {}", self.words) }
+    }
 }
 
 /// What a power declared under seal.

@@ -87,6 +87,11 @@ fn on_topic(topic: &str, language: &Language) -> Option<String> {
         texts.extend(lacks.map(|lack| wrapped(lack, 0)));
         texts.dedup();
     }
+    // What is no command is perhaps a word of the game, which its players are told.
+    if texts.is_empty() {
+        let told = language.help.notes.iter().filter(|(topics, _)| topics.contains(&topic));
+        texts.extend(told.map(|(_, text)| (*text).to_owned()));
+    }
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 

@@ -257,6 +257,7 @@ pub fn edit(number: u32, turn: u32) -> Change {
         secretly: false,
         undoes: None,
         opens: false,
+        readied: Vec::new(),
     };
     ga(GaChange::Edit { turn, edit })
 }

@@ -3,11 +3,11 @@
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 
-use super::{Ordered, Table};
+use super::Table;
 use crate::edits::{self, Edit as Wish, Papers};
 use crate::language::read_power;
 use crate::orders::{Business, PowerOrder};
-use crate::position::{Asked, Phase, Request};
+use crate::position::{Asked, Phase, Reply, Request};
 
 impl Table {
     /// Why a stack is ordered nothing in an interphase, in a clause.
@@ -25,7 +25,7 @@ impl Table {
     pub(super) fn untimely(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
         let is_between = self.position.interphase;
         let asked = match order {
-            PowerOrder::Ask(_) => return None,
+            PowerOrder::Ask(_) | PowerOrder::Reply { .. } => return None,
             PowerOrder::Sealed(_) => Asked::Sealed,
             PowerOrder::Business(business) => business.asked(),
             _ => return is_between.then(|| self.nothing_moves()),
@@ -96,20 +96,66 @@ impl Table {
 
     /// What another power hears of a request while it waits: peace, an alliance and money are offered to it. War comes as a surprise, and
     /// what is sealed is read by nobody.
-    pub(super) fn offered(&self, by: PlayerNo, order: &PowerOrder) -> Option<(PlayerNo, String)> {
-        let PowerOrder::Business(business) = order else { return None };
-        let (to, what) = match business {
-            Business::OfferPeace(to) => (to, "peace".to_owned()),
-            Business::OfferAlliance(to) => (to, "an alliance".to_owned()),
-            Business::Pay(ducats, to) => (to, format!("{ducats} ducats")),
-            _ => return None,
+    pub(super) fn offered(
+        &self,
+        offices: &[(PlayerNo, Line)],
+        by: PlayerNo,
+        business: &Business,
+    ) -> Option<(PlayerNo, String)> {
+        let other = business.offered_to()?;
+        let what = match business {
+            Business::Pay(ducats, _) => format!("{ducats} ducats"),
+            Business::OfferAlliance(_) => "an alliance".to_owned(),
+            _ => "peace".to_owned(),
         };
-        let to = self.position.powers.get(self.position.seat(to))?.player.filter(|to| *to != by)?;
+        let to = self.position.powers.get(self.position.seat(other))?.player.filter(|to| *to != by)?;
         let from = self.position.name(self.power_of(by)?);
+        let number = self.number_of(offices, by, &business.to_string())?;
         let words = format!(
-            "{from} offers you {what}. It is made when the referee grants it: tell him what you say to it, by ASK REFEREE and your words."
+            "{from} offers you {what}: request {number}. One of these lines in a letter of yours answers it, and words may stand behind \
+             the number:\n\n    ACCEPT {number}\n    DECLINE {number}\n\nThe referee sees what you say beside the offer; it is made \
+             when he grants it."
         );
         Some((to, words))
+    }
+
+    /// What who made an offer hears of the answer to it.
+    pub(super) fn replied(
+        &self,
+        offices: &[(PlayerNo, Line)],
+        by: PlayerNo,
+        number: u32,
+        reply: &Reply,
+    ) -> Option<(PlayerNo, String)> {
+        let asked = self.asked_by_now(offices);
+        let request = asked.requests.get(&number).filter(|request| request.reply.as_ref() == Some(reply))?;
+        let to = asked.powers.get(&request.power)?.player.filter(|to| *to != by)?;
+        let from = asked.name(self.power_of(by)?);
+        let then = if reply.accepted { " It is made when the referee grants it." } else { "" };
+        Some((
+            to,
+            format!("{from} answers your request {number}, {}: {}.{then}", request.words, reply.said()),
+        ))
+    }
+
+    /// What an answer to an offer comes to, for its receipt.
+    fn reply_taken(&self, offices: &[(PlayerNo, Line)], number: u32, reply: &Reply) -> String {
+        let asked = self.asked_by_now(offices);
+        match asked.requests.get(&number) {
+            Some(request) if request.reply.as_ref() == Some(reply) => {
+                let from = asked.name(&request.power);
+                format!(
+                    "It answers {from}'s {}: {from} is told, and the referee sees it beside the offer.",
+                    request.words
+                )
+            }
+            Some(Request { answer: Some(answer), .. }) => {
+                format!("The referee answered request {number} before: {answer}. Nothing comes of this.")
+            }
+            _ => format!(
+                "Request {number} is no offer to you: nothing comes of this. Your position lists what you are offered."
+            ),
+        }
     }
 
     /// What the last of these orders of powers comes to: the number of a request, and what it costs.
@@ -119,6 +165,7 @@ impl Table {
         let words = match read_power(&line.words, &names).ok()? {
             PowerOrder::Ask(words) => words,
             PowerOrder::Business(business) => return self.with_cost(offices, *by, &business),
+            PowerOrder::Reply { request, reply } => return Some(self.reply_taken(offices, request, &reply)),
             PowerOrder::Sealed(_) => {
                 return Some("Sealed: nobody reads it before the referee opens all of them.".into());
             }
@@ -148,8 +195,7 @@ impl Table {
 
     /// The number of what was asked last in these words.
     fn number_of(&self, offices: &[(PlayerNo, Line)], by: PlayerNo, words: &str) -> Option<u32> {
-        let mut asked = (*self.position).clone();
-        asked.ask(Ordered::pending(offices).asked(&self.names(), &self.position));
+        let asked = self.asked_by_now(offices);
         let power = self.power_of(by)?;
         let same = asked.requests.iter().rev().find(|(_, request)| {
             request.power == *power && request.words == words && request.deadline == self.position.deadline

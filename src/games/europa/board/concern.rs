@@ -37,7 +37,8 @@ pub(super) fn is_told(position: &Position, touch: &Touch, power: &Owner) -> bool
             let told = || [&touch.after, &touch.before].into_iter().flatten().find_map(owner_of);
             known.or_else(told).is_some_and(|owner| is_of(&owner))
         }
-        "powers" => matches!(field, "points" | "seat") || is_of(name),
+        // A minor that comes into being by obeying somebody is heard of by all, as any other's seat is.
+        "powers" => matches!(field, "points" | "seat" | "") || is_of(name),
         "grounds" if field == "discovered" => parts.get(3).is_none_or(|known| is_of(known)),
         _ => true,
     }

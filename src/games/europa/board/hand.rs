@@ -15,6 +15,7 @@ use fieldpost_print::section::Section;
 use super::{Ordered, Table, concern};
 use crate::edits::{self, Edit as Wish, Enacted, Papers};
 use crate::language::{self, read_power};
+
 use crate::map::Owner;
 use crate::orders::{Business, Names, PowerOrder};
 use crate::position::{Position, Request, Stack};
@@ -47,34 +48,20 @@ impl Table {
         }
     }
 
-    /// Minors that an edit puts at war with somebody whom their own seat is not at war with, a sentence each.
-    fn wars_of_minors_alone(&self, after: &Position) -> Vec<String> {
-        let is_new =
-            |one: &Owner, other: &Owner| after.hostile(one, other) && !self.position.hostile(one, other);
-        let mut notes = Vec::new();
-        for (one, other, _) in after.relations.iter().filter(|(one, other, _)| is_new(one, other)) {
-            for (minor, enemy) in [(one, other), (other, one)] {
-                let seat = after.seat(minor);
-                if seat != minor && !after.hostile(seat, after.seat(enemy)) {
-                    let (minor, seat) = (after.name(minor), after.name(seat));
-                    notes.push(format!(
-                        "{minor} obeys {seat}, which is not at war with {}.",
-                        after.name(enemy)
-                    ));
-                }
-            }
+    /// The position with what letters of the open turn ask and say to offers; what was answered before stays.
+    pub(super) fn asked_by_now(&self, offices: &[(PlayerNo, Line)]) -> Position {
+        let mut position = (*self.position).clone();
+        Ordered::pending(offices).enter(&self.names(), &mut position);
+        for (number, request) in &self.position.requests {
+            position.requests.entry(*number).or_insert_with(|| request.clone());
         }
-        notes
+        position
     }
 
     /// What of letters an edit may be about.
     fn papers(&self, edit: &Wish, offices: &[(PlayerNo, Line)]) -> Papers {
         let (names, ordered) = (self.names(), Ordered::pending(offices));
-        let mut asked = (*self.position).clone();
-        asked.ask(ordered.asked(&names, &self.position));
-        // What was answered before stays answered.
-        let mut requests = asked.requests;
-        requests.extend(self.position.requests.clone());
+        let requests = self.asked_by_now(offices).requests;
         let business = match edit {
             Wish::Answer { request, .. } => requests.get(request).and_then(|asked| business(asked, &names)),
             _ => None,
@@ -114,15 +101,14 @@ impl Hand for Table {
             said: edits::said(&self.scenario.world, &self.position, &position),
             touches,
             against,
-            notes: self.wars_of_minors_alone(&position),
+            notes: self.notes_of(&edit, &papers, &position),
             board: Arc::new(self.with(position)),
             assigned: None,
         })
     }
 
     fn unanswered(&self, offices: &[(PlayerNo, Line)]) -> Vec<String> {
-        let mut asked = (*self.position).clone();
-        asked.ask(Ordered::pending(offices).asked(&self.names(), &self.position));
+        let asked = self.asked_by_now(offices);
         let waits = |(number, _): &(&u32, &Request)| {
             self.position.requests.get(*number).is_none_or(|request| request.answer.is_none())
         };
@@ -161,6 +147,9 @@ impl Hand for Table {
             ("of".to_owned(), of),
             ("has".to_owned(), points),
         ];
+        if !stack.force.counters.is_empty() {
+            rows.push(("arms".to_owned(), edits::arms_words(&stack.force.arms)));
+        }
         if stack.hungry > 0 {
             rows.push(("without supply".to_owned(), format!("for {} rounds", stack.hungry)));
         }
@@ -209,13 +198,7 @@ impl Hand for Table {
         seats: &dyn Seating,
         offices: &[(PlayerNo, Line)],
     ) -> Option<Vec<String>> {
-        let ordered = Ordered::pending(offices);
-        let mut position = (*self.position).clone();
-        let answered: Vec<(u32, Request)> =
-            position.requests.iter().map(|(number, request)| (*number, request.clone())).collect();
-        position.ask(ordered.asked(&self.names(), &self.position));
-        position.requests.extend(answered);
-        self.with(position).show_whole(what, seats)
+        self.with(self.asked_by_now(offices)).show_whole(what, seats)
     }
 }
 

@@ -6,10 +6,10 @@ use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use serde::{Deserialize, Serialize};
 
-use crate::language::{read, read_power};
+use crate::language::{offer_of, read, read_power};
 use crate::map::Owner;
 use crate::orders::{Names, Order, PowerOrder, sift};
-use crate::position::{Position, Sealed, Stack};
+use crate::position::{Position, Request, Sealed, Stack};
 use crate::round::Book;
 
 /// What was ordered, as it is kept.
@@ -53,6 +53,27 @@ impl Ordered {
         asked.collect()
     }
 
+    /// Enters what is asked, and what is said to offers.
+    pub fn enter(&self, names: &Names, position: &mut Position) {
+        let asked = self.asked(names, position);
+        position.ask(asked);
+        let replies = self.of_powers(names, position).filter_map(|(power, order)| match order {
+            PowerOrder::Reply { request, reply } => Some((power.clone(), request, reply)),
+            _ => None,
+        });
+        for (power, number, reply) in replies.collect::<Vec<_>>() {
+            let is_to = |request: &Request| {
+                request.answer.is_none()
+                    && offer_of(request, names).is_some_and(|(to, _)| *position.seat(&to) == power)
+            };
+            if position.requests.get(&number).is_some_and(is_to)
+                && let Some(request) = position.requests.get_mut(&number)
+            {
+                request.reply = Some(reply);
+            }
+        }
+    }
+
     /// What is declared under seal: of each power what came last.
     pub fn sealed(&self, names: &Names, position: &Position) -> Vec<Sealed> {
         let mut all: Vec<Sealed> = Vec::new();
@@ -90,7 +111,10 @@ impl Ordered {
                 PowerOrder::LetPass(other) => {
                     book.let_pass.entry(power.clone()).or_default().insert(other);
                 }
-                PowerOrder::Ask(_) | PowerOrder::Business(_) | PowerOrder::Sealed(_) => {}
+                PowerOrder::Ask(_)
+                | PowerOrder::Business(_)
+                | PowerOrder::Sealed(_)
+                | PowerOrder::Reply { .. } => {}
             }
         }
         book

@@ -11,7 +11,7 @@ use fieldpost_engine::hex::hex;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
-use fieldpost_engine::wishes::Wishes;
+use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_engine::words::capital;
 use fieldpost_print::heading::{ByHand, Heading};
 use fieldpost_print::press::PressError;
@@ -20,7 +20,7 @@ use fieldpost_print::section::{Block, HAPPENED, Row, Section, Sheet};
 use fieldpost_print::shop::Shop;
 use sha2::{Digest, Sha256};
 
-use super::report::{Told, printed, wanted};
+use super::report::{Told, below, printed, wanted};
 use super::{Ordered, Table, paper};
 use crate::event::{Event, Happening, Keeping};
 use crate::map::Owner;
@@ -79,8 +79,8 @@ impl Round {
         let told = Eye { scenario: &self.table.scenario, position, power }.seen(&self.happened);
         let told: Vec<Happening> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
-        let map = wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
-        let sheet = Sheet { what: HAPPENED.into(), sections, ..Sheet::default() }.below(map);
+        let maps = wanted(wishes, || picture::maps(&eye, &self.before.position.stacks, &told, "round", shop));
+        let sheet = below(maps, Sheet { what: HAPPENED.into(), sections, ..Sheet::default() });
         let json = paper(&eye.json(&told));
         Told { turn: self.before.position.deadline, sheet, json, orders: String::new(), desk: None }
     }
@@ -161,6 +161,7 @@ impl Finished for Round {
     ) -> Result<Option<Report>, PressError> {
         let eye = self.table.eye(None);
         let mut sections = self.sections(None);
+        sections.extend(by_hand(&heading.by_hand));
         sections.extend(eye.standing());
         let requests = eye.requests();
         if !requests.is_empty() {
@@ -169,7 +170,8 @@ impl Finished for Round {
         }
         let more = "The game waits for you: END GAME closes it, ROLLBACK goes back to a round.";
         sections.extend(self.the_end(Some(more)));
-        let told = self.told(sections, None, (wishes, shop));
+        // The house asks for no pictures, since a great war has too many for a mail; those of this game are few.
+        let told = self.told(sections, None, (&wishes.with(Wish::Pictures), shop));
         printed(&[told], heading, wishes, shop).map(Some)
     }
 

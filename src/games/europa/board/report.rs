@@ -5,7 +5,7 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::layout::{figures, mail};
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Enclosure, Illustration, Report};
-use fieldpost_print::section::Sheet;
+use fieldpost_print::section::{Block, Rank, Section, Sheet};
 use fieldpost_print::shop::Shop;
 
 /// A report before it is printed.
@@ -44,7 +44,16 @@ pub(super) fn printed(
     Ok(Report { printed, html, pictures: figures(&sheets), enclosures, orders })
 }
 
-/// A picture for who wants pictures.
-pub(super) fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Option<Illustration> {
-    if wishes.html && wishes.pictures { draw() } else { None }
+/// Pictures for who wants pictures.
+pub(super) fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Vec<Illustration>) -> Vec<Illustration> {
+    if wishes.html && wishes.pictures { draw() } else { Vec::new() }
+}
+
+/// A sheet below its pictures.
+pub(super) fn below(pictures: Vec<Illustration>, mut sheet: Sheet) -> Sheet {
+    if !pictures.is_empty() {
+        let figures = pictures.into_iter().map(Block::Figure).fold(Section::new("figure", ""), Section::with);
+        sheet.sections.insert(0, figures.at(Rank::Map));
+    }
+    sheet
 }

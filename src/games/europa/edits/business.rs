@@ -13,7 +13,7 @@ use crate::position::{Books, Posture, Request, Source};
 impl Desk<'_> {
     /// The referee's word on a request, which its power is told; what was asked in words of the language is done.
     pub(super) fn answer(&mut self, number: u32, granted: bool, words: &str) -> Result<(), String> {
-        let asked = self.position.requests.get(&number).or_else(|| self.papers.requests.get(&number));
+        let asked = self.papers.requests.get(&number).or_else(|| self.position.requests.get(&number));
         let request: Request = asked
             .cloned()
             .ok_or_else(|| format!("There is no request {number}: SHOW REQUESTS lists them."))?;
@@ -24,6 +24,15 @@ impl Desk<'_> {
         }
         let done = granted && self.papers.business.is_some();
         if granted && let Some(business) = self.papers.business.clone() {
+            if let (Some(to), Some(reply)) =
+                (business.offered_to(), request.reply.as_ref().filter(|reply| !reply.accepted))
+            {
+                self.against.push(format!(
+                    "{} said {}",
+                    self.position.name(self.position.seat(to)),
+                    reply.said()
+                ));
+            }
             self.transact(&request.power, &business)?;
         }
         let word = if granted { "granted" } else { "refused" };

@@ -103,7 +103,7 @@ fn veterans(arms: &Arms) -> Arms {
 }
 
 /// Arms in people's words: `1 veteran infantry, 2 conscript cavalry`.
-pub(super) fn arms_words(arms: &Arms) -> String {
+pub fn arms_words(arms: &Arms) -> String {
     let there = ARMS.iter().filter(|(_, arm)| arms.0[*arm as usize] > 0);
     let words =
         there.map(|(word, arm)| format!("{} {}", in_thirds(arms.0[*arm as usize]), word.to_lowercase()));

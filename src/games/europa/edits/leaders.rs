@@ -44,6 +44,9 @@ impl Desk<'_> {
             }
             Edit::FreeLeader(name) => {
                 let leader = self.leader(name)?;
+                if leader.captive.is_none() {
+                    return Err(format!("{name} is nobody's captive."));
+                }
                 (leader.captive, leader.stack) = (None, None);
                 Ok(())
             }

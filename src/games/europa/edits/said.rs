@@ -87,8 +87,12 @@ impl Change<'_> {
             let (stood, stands) = (words(self.before, was), words(self.after, is));
             // Veterans and conscripts stand in the same counters: they are told where nothing else changed.
             if stood == stands {
-                self.say(About::Stack(id.clone()), format!("{id}, its arms"), had, has);
+                self.say(About::Stack(id.clone()), format!("{id}, its arms"), had, has.clone());
             }
+            // Of a stack that was not there its arms are told where they are other than the table's.
+            let table = &self.world.tables.arms;
+            let own = is.filter(|stack| was.is_none() && stack.force.is_of_its_own_arms(table));
+            let stands = own.map_or(stands.clone(), |_| format!("{stands}: {has}"));
             self.say(About::Stack(id.clone()), id.to_string(), stood, stands);
         }
     }

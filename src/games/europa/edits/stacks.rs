@@ -80,6 +80,7 @@ impl Desk<'_> {
         let stack = Stack { owner, at: standing.at.clone(), posture, force, fleet, ..Stack::default() };
         self.position.stacks.insert(id.clone(), stack);
         self.weigh(id);
+        self.must_be_admitted(id);
         Ok(())
     }
 
@@ -158,7 +159,30 @@ impl Desk<'_> {
         (stack.at, stack.posture, stack.besieging, stack.blockading) = (to.clone(), posture, false, None);
         stack.aboard = None;
         self.weigh(id);
+        self.must_be_admitted(id);
         Ok(())
+    }
+
+    /// Neutral land is not entered without passage (EU-73), by nobody's hand.
+    fn must_be_admitted(&mut self, id: &Piece) {
+        // What a power buys is raised where it holds the fortress, which is asked on its own.
+        if self.papers.business.is_some() {
+            return;
+        }
+        let Some(stack) = self.position.stacks.get(id) else { return };
+        let control = self.position.grounds.get(&stack.at).and_then(|ground| ground.control.clone());
+        let Some(control) = control.filter(|_| matches!(Stack::kind(id), Kind::Land | Kind::Leader)) else {
+            return;
+        };
+        if !self.position.admits(&control, &stack.owner) {
+            let (name, of) = (self.world.map.name(&stack.at), self.position.name(&control));
+            self.against.push(format!(
+                "{name} is land of {of}, which is neutral to {}, and is not entered without passage (EU-73): SET PASSAGE {} THROUGH \
+                 {control} gives it",
+                self.position.name(&stack.owner),
+                stack.owner
+            ));
+        }
     }
 
     pub(super) fn place_privateer(&mut self, id: &Piece, at: &Place, privateer: u8) -> Result<(), String> {
@@ -189,7 +213,12 @@ impl Desk<'_> {
         match (afloat, wished) {
             (true, Posture::Fortress) => Err("A fleet lies IN PORT, or in a sea.".into()),
             (true, _) if ground.port == Port::None => {
-                Err(format!("{name} has no port for ships: name a sea, or SET PORT {at} port makes one."))
+                // A power that asks for ships has no hand to make a port.
+                let remedy = match self.papers.business {
+                    Some(_) => String::new(),
+                    None => format!(": name a sea, or SET PORT {at} port makes one"),
+                };
+                Err(format!("{name} has no port for ships{remedy}."))
             }
             (true, _) => Ok(Posture::Port),
             (false, Posture::Port) => {

@@ -126,12 +126,12 @@ language! {
         "SEQUENCE FR-2 FR-1" => Office(read::sequence);
     POWERS, "", "ASK REFEREE words", ["ASK REFEREE"],
         "Ask the game administrator for what is done between rounds.",
-        "ASK REFEREE two LD in Paris, please" => Office(read::ask);
+        "ASK REFEREE may Savoy be won?" => Office(read::ask);
     BETWEEN, "", "DECLARE WAR ON power", ["DECLARE WAR ON"],
         "Asks the referee for war; war is when he grants it.",
         "DECLARE WAR ON Venice" => Office(between::declare_war);
     BETWEEN, "", "OFFER PEACE TO power", ["OFFER PEACE TO", "OFFER PEACE WITH"],
-        "Asks for peace; it is made when the referee grants it, who hears the other.",
+        "Asks for peace. The other answers by ACCEPT or DECLINE, and it is made when the referee grants it.",
         "OFFER PEACE TO Spain" => Office(between::offer_peace);
     BETWEEN, "", "OFFER ALLIANCE TO power", ["OFFER ALLIANCE TO", "OFFER ALLIANCE WITH"],
         "The same of an alliance.",
@@ -148,6 +148,12 @@ language! {
     BETWEEN, "", "SUBSIDY ducats TO power", ["SUBSIDY"],
         "Gives another power money.",
         "SUBSIDY 20 TO Venice" => Office(between::subsidy);
+    BETWEEN, "", "ACCEPT n [words]", ["ACCEPT"],
+        "Says yes to what another power offered you, by the number of its request; it is made when the referee grants it.",
+        "ACCEPT 6" => Office(between::accept);
+    BETWEEN, "", "DECLINE n [words]", ["DECLINE"],
+        "Says no to it.",
+        "DECLINE 6 not without Naples" => Office(between::decline);
     BETWEEN, "", "DECLARE SEALED words", ["DECLARE SEALED"],
         "What nobody reads until the referee opens what all powers have declared: war, peace, an alliance, an aim. The later counts.",
         "DECLARE SEALED war on Venice" => Office(between::declare_sealed);

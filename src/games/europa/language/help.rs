@@ -159,6 +159,34 @@ and HELP CARRY tell more.
 ",
     ),
     (
+        &["PRICES", "PRICE", "PURCHASES", "BUY"],
+        "\
+What counters cost is the game's own: where its scenario has prices the
+position of an interphase or a phase of purchases lists them, and each
+receipt of BUY and FORTIFY says what it costs and what you have. Where it
+has none the referee says what it costs. What you buy stands, and is paid,
+when he grants the request, where you hold the fortress.
+",
+    ),
+    (
+        &["SEALED", "SEAL", "DECLARATIONS", "REVEAL"],
+        "\
+DECLARE SEALED and your words is read by nobody, the referee neither,
+until he opens what all have declared (REVEAL), to everybody at once. The
+later of two counts. What it says he does by hand then.
+",
+    ),
+    (
+        &["OFFERS", "OFFER", "ANSWERS", "REQUESTS"],
+        "\
+Peace, an alliance and money are offered by OFFER PEACE TO, OFFER
+ALLIANCE TO and SUBSIDY. The other power is mailed the offer with its
+number, and answers by ACCEPT and that number, or DECLINE; words may stand
+behind it. The answer stands beside the offer, and the offer is made when
+the referee grants the request.
+",
+    ),
+    (
         &["VICTORY", "WIN", "WINNING", "SCORE", "GOALS"],
         "\
 TO BE WON in the position lists what brings points, and SCORE what each
@@ -167,7 +195,7 @@ is over wins; with equal points they win together.
 ",
     ),
     (
-        &["ROUNDS", "ROUND", "INTERPHASE", "TURNS", "PHASE", "PHASES"],
+        &["ROUNDS", "ROUND", "INTERPHASE", "TURNS", "PHASE", "PHASES", "BETWEEN"],
         "\
 A round is what one letter orders. TURN in a letter and T in our
 Subjects count rounds and interphases together. Between the turns of the

@@ -5,6 +5,7 @@ use fieldpost_grammar::parse::{Near, Parsed, number_within, wrong};
 use super::names::{gap, is_over, must, place, power, power_or_minor, take};
 use super::read::part;
 use super::{Business, Names, PowerOrder};
+use crate::position::Reply;
 
 type Of<'a> = Parsed<'a, PowerOrder>;
 
@@ -59,6 +60,22 @@ pub(crate) fn subsidy<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, ducats) = number_within("a number of ducats", 0, 99_999, gap(input))?;
     let (rest, ()) = must("TO and a power", &["TO"], rest)?;
     power(rest, names).map(|(rest, to)| (rest, business(Business::Pay(ducats, to))))
+}
+
+/// `accept = "ACCEPT" is 1*6DIGIT [ sp <words to the end of the line> ]`
+pub(crate) fn accept<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    reply(input, true)
+}
+
+/// `decline = "DECLINE" is 1*6DIGIT [ sp <words to the end of the line> ]`
+pub(crate) fn decline<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    reply(input, false)
+}
+
+fn reply(input: &str, accepted: bool) -> Of<'_> {
+    let (rest, request) = number_within("the number of a request", 1, 999_999, gap(input))?;
+    let words = gap(rest).trim().to_owned();
+    Ok(("", PowerOrder::Reply { request, reply: Reply { accepted, words } }))
 }
 
 /// `declare-sealed = "DECLARE SEALED" is <words to the end of the line>`

@@ -4,12 +4,14 @@ use fieldpost_print::picture::ink;
 use fieldpost_print::picture::letters::{Rect, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
-use super::signs::{arrow, cross, dark};
+use super::signs::{arrow, cross, dark, pennant};
 use super::{SEATS, Sheet, WIDTH, weave};
 use crate::tell::Eye;
 
 /// Pixels of a row.
 const ROW: f64 = 16.0;
+/// Pixels of its letters.
+const SIZE: f64 = 9.5;
 
 /// A sign of the key.
 enum Sign {
@@ -22,6 +24,7 @@ enum Sign {
     Way,
     Retreat,
     Battle,
+    Flag,
     River,
     Pass,
 }
@@ -40,22 +43,26 @@ const SIGNS: [(Sign, &str); 10] = [
 ];
 
 impl Sheet<'_> {
-    /// How high the whole picture is, with its key.
-    pub(super) fn whole_height(&self, eye: &Eye<'_>) -> f64 {
-        self.rows(eye).1
-    }
-
-    /// Signs and words of the key, each with its place, and how high the picture is with them.
-    fn rows(&self, eye: &Eye<'_>) -> (Vec<(Point, Sign, String)>, f64) {
-        let seats = self.scenario.players.iter().enumerate();
-        let seats = seats
-            .map(|(place, (_, seat))| (Sign::Seat(place), format!("{seat} {}", eye.position.name(seat))));
-        let signs = SIGNS.into_iter().map(|(sign, words)| (sign, words.to_owned()));
-        let rows: Vec<(Sign, String)> = seats.chain(signs).collect();
+    /// Signs and words of the key, each with its place, and how high the picture is with them. A sheet cut closer stands below the whole
+    /// map, whose key has the signs: its own has lines alone.
+    fn rows(&self, eye: &Eye<'_>, lines: &[String]) -> (Vec<(Point, Option<Sign>, String)>, f64) {
+        let is_whole = self.width >= WIDTH;
+        let seats = self.scenario.players.iter().enumerate().filter(|_| is_whole);
+        let seats = seats.map(|(place, (_, seat))| {
+            (Some(Sign::Seat(place)), format!("{seat} {}", eye.position.name(seat)))
+        });
+        let signs =
+            SIGNS.into_iter().filter(|_| is_whole).map(|(sign, words)| (Some(sign), words.to_owned()));
+        let flag = (!lines.is_empty()).then(|| (Some(Sign::Flag), "so many stacks:".to_owned()));
+        let lines = lines.iter().flat_map(|line| broken(line, self.width - 40.0)).map(|line| (None, line));
+        let rows: Vec<(Option<Sign>, String)> = seats.chain(signs).chain(flag).chain(lines).collect();
+        if rows.is_empty() {
+            return (Vec::new(), self.height);
+        }
         let (mut at, mut places) = (Point { x: 10.0, y: self.height + 12.0 }, Vec::new());
         for (sign, words) in rows {
-            let wide = width(&words, 9.5, Face::Book) + 32.0;
-            if at.x + wide > WIDTH - 6.0 {
+            let wide = width(&words, SIZE, Face::Book) + if sign.is_some() { 32.0 } else { 10.0 };
+            if at.x + wide > self.width - 6.0 {
                 at = Point { x: 10.0, y: at.y + ROW };
             }
             places.push((at, sign, words));
@@ -64,17 +71,45 @@ impl Sheet<'_> {
         (places, (at.y + 12.0).ceil())
     }
 
-    /// Draws the key; how high the whole picture is with it.
-    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>) -> f64 {
-        let (places, height) = self.rows(eye);
-        svg.rect("paper", Point { x: 0.0, y: self.height }, WIDTH, height - self.height, ink::PAPER);
-        for (at, sign, words) in places {
-            draw(svg, at.moved(8.0, 0.0), sign);
-            let hand = Hand { size: 9.5, face: Face::Book, colour: ink::BLACK, anchor: "start", halo: None };
-            svg.words("key", at.moved(20.0, 3.5), &words, hand);
-        }
+    /// Draws the colours of the seats, which are the same all game.
+    pub(super) fn key_of_seats(&self, svg: &mut Svg, eye: &Eye<'_>) {
+        let seats =
+            self.rows(eye, &[]).0.into_iter().filter(|(_, sign, _)| matches!(sign, Some(Sign::Seat(_))));
+        seats.for_each(|row| write(svg, row));
+    }
+
+    /// Draws the rest of the key with these lines; how high the whole picture is with it.
+    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>, lines: &[String]) -> f64 {
+        let (rows, height) = self.rows(eye, lines);
+        let signs = rows.into_iter().filter(|(_, sign, _)| !matches!(sign, Some(Sign::Seat(_))));
+        signs.for_each(|row| write(svg, row));
         height
     }
+}
+
+fn write(svg: &mut Svg, (at, sign, words): (Point, Option<Sign>, String)) {
+    let start = if sign.is_some() { 20.0 } else { 0.0 };
+    if let Some(sign) = sign {
+        // A pennant is wider than other signs.
+        let aside = if matches!(sign, Sign::Flag) { 4.0 } else { 8.0 };
+        draw(svg, at.moved(aside, 0.0), sign);
+    }
+    let hand = Hand { size: SIZE, face: Face::Book, colour: ink::BLACK, anchor: "start", halo: None };
+    svg.words("key", at.moved(start, 3.5), &words, hand);
+}
+
+/// A line in pieces that are not wider than this, broken behind commas.
+fn broken(line: &str, most: f64) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for word in line.split_inclusive(", ") {
+        match pieces.last_mut() {
+            Some(last) if width(last, SIZE, Face::Book) + width(word, SIZE, Face::Book) < most => {
+                last.push_str(word)
+            }
+            _ => pieces.push(word.to_owned()),
+        }
+    }
+    pieces
 }
 
 fn draw(svg: &mut Svg, at: Point, sign: Sign) {
@@ -104,6 +139,7 @@ fn draw(svg: &mut Svg, at: Point, sign: Sign) {
         Sign::Way => arrow(svg, at.moved(-12.0, 0.0), at.moved(13.0, 0.0), ink::GRID_NAME, false),
         Sign::Retreat => arrow(svg, at.moved(-12.0, 0.0), at.moved(13.0, 0.0), ink::GRID_NAME, true),
         Sign::Battle => cross(svg, at),
+        Sign::Flag => pennant(svg, at, ink::GRID_NAME),
         Sign::River => svg.stroke("key-river", &line, Pen::round(ink::RIVER, 2.2)),
         Sign::Pass => svg.stroke("key-pass", &line, Pen::dashed(ink::ROCK, 3.0, "2 3")),
     }

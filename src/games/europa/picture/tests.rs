@@ -6,7 +6,8 @@ use fieldpost_print::picture::ink::Eyes;
 
 use super::*;
 use crate::event::account::{Fought, Meeting, Won};
-use crate::event::{Event, Fact, Hangs, Happening, Keeping, When};
+use crate::event::{Fact, Hangs, Happening, Keeping, When};
+use fieldpost_print::picture::letters::Rect;
 
 fn scenario(name: &str) -> Scenario {
     let text = crate::EUROPA.scenarios.iter().find(|(path, _)| path.contains(name)).unwrap().1;
@@ -101,4 +102,153 @@ fn seats_are_told_apart_by_all_eyes_and_without_colours() {
         assert!(drawn.contains(&format!(">{seat}<")), "{seat}");
     }
     assert_eq!(drawn.matches("<pattern").count(), scenario.players.len() - 1, "the first is plain");
+}
+
+/// The maps of an eye, the whole one first.
+fn sheets<'a>(eye: &Eye<'a>) -> Vec<Sheet<'a>> {
+    Sheet::of(eye).into_iter().chain(Sheet::closer(eye)).collect()
+}
+
+/// What is wrong with the labels of a map: one over another or over a fortress, a stack or a name that is told nowhere.
+fn faults(sheet: &Sheet<'_>, eye: &Eye<'_>, events: &[&Event]) -> Vec<String> {
+    let laid = sheet.lay(eye, events);
+    let besieged = sheet.besieged(eye);
+    let forts =
+        eye.position.grounds.iter().filter(|(_, ground)| ground.has_wall()).filter_map(|(place, _)| {
+            let room = lay::fort_room(sheet.shown(place)?, besieged.contains(place));
+            Some((format!("fortress {place}"), room))
+        });
+    let labels = laid.labels.iter().map(|label| (label.words.clone(), label.room));
+    let all: Vec<(String, Rect)> = labels.chain(forts).collect();
+    let mut faults = Vec::new();
+    for (place, (one, room)) in all.iter().enumerate() {
+        for (other, _) in all[..place].iter().filter(|(_, other)| other.grown(-0.01).overlaps(room)) {
+            // Fortresses of two provinces may stand close.
+            if !(one.contains("fortress") && other.contains("fortress")) {
+                faults.push(format!("{one} lies over {other}"));
+            }
+        }
+    }
+    let told = laid.lines.join("; ");
+    for (id, stack) in eye.position.stacks.iter().filter(|(_, stack)| sheet.anchor(&stack.at).is_some()) {
+        if !laid.chips.iter().any(|chip| chip.id == id) && !told.contains(id.as_str()) {
+            faults.push(format!("{id} in {} is not on the map", stack.at));
+        }
+    }
+    faults
+}
+
+/// Places that have their name on none of the maps: of a power's all that they are about, of the referee's those where stacks stand.
+fn unnamed(sheets: &[Sheet<'_>], eye: &Eye<'_>) -> Vec<String> {
+    let named: BTreeSet<&str> = sheets
+        .iter()
+        .flat_map(|sheet| sheet.lay(eye, &[]).names.into_iter().map(|name| name.words))
+        .collect();
+    let is_held = |place: &Place| eye.position.stacks.values().any(|stack| stack.at == *place);
+    let meant =
+        sheets.iter().flat_map(|sheet| sheet.window.iter().filter(|place| sheet.shown(place).is_some()));
+    let meant = meant.filter(|place| eye.power.is_some() || is_held(place));
+    let unnamed = meant.map(|place| eye.scenario.world.map.name(place)).filter(|name| !named.contains(name));
+    unnamed.map(|name| format!("{name} has no name")).collect()
+}
+
+fn print(drawn: &str, name: &str) {
+    if let Some(folder) = std::env::var_os("PRINT_MAPS") {
+        let png = fieldpost_print::picture::raster::png(drawn).unwrap();
+        std::fs::write(std::path::Path::new(&folder).join(name), png).unwrap();
+    }
+}
+
+#[test]
+fn no_label_of_an_opening_covers_another_and_none_is_dropped() {
+    let mut wrong = Vec::new();
+    for name in ["italy", "baltic", "1492"] {
+        let scenario = scenario(name);
+        let position = &scenario.position;
+        let powers = scenario.players.iter().map(|(_, seat)| Some(seat)).chain([None]);
+        for power in powers {
+            let eye = Eye { scenario: &scenario, position, power };
+            let who = power.map_or("referee", |power| power);
+            let all = sheets(&eye);
+            wrong.extend(unnamed(&all, &eye).into_iter().map(|fault| format!("{name} {who}: {fault}")));
+            for (number, sheet) in all.into_iter().enumerate() {
+                print(&sheet.svg(&eye, &position.stacks, &[]), &format!("{name}-{who}-{number}.png"));
+                wrong.extend(
+                    faults(&sheet, &eye, &[])
+                        .into_iter()
+                        .map(|fault| format!("{name} {who} {number}: {fault}")),
+                );
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// In the war that a new referee led, Ferrara's name and fortress lay under a pile of four.
+#[test]
+fn no_label_covers_another_wherever_stacks_stand() {
+    let scenario = scenario("italy");
+    let places = scenario.window.clone();
+    let mut wrong = Vec::new();
+    for turn in 0..16_usize {
+        let mut position = scenario.position.clone();
+        for (number, stack) in position.stacks.values_mut().enumerate() {
+            // By turns all in one place, by pairs and wide apart.
+            stack.at = places[(turn * 7 + number * (turn % 4)) % places.len()].clone();
+            stack.besieging = number % 3 == turn % 3;
+        }
+        let fought = Fought {
+            place: places[(turn * 7) % places.len()].clone(),
+            why: Meeting::AtRest,
+            attackers: vec!["FR-1".into()],
+            defenders: vec!["MI-1".into()],
+            winner: Some(Won::Attacker),
+            account: Vec::new(),
+        };
+        let fact = Fact::Battle { fought: Box::new(fought), excess: Vec::new() };
+        let event = Event { phase: When::default(), fact };
+        for power in [None, Some(&scenario.players[2].1)] {
+            let eye = Eye { scenario: &scenario, position: &position, power };
+            let all = sheets(&eye);
+            wrong.extend(unnamed(&all, &eye).into_iter().map(|fault| format!("turn {turn}: {fault}")));
+            for (number, sheet) in all.into_iter().enumerate() {
+                if turn < 8 && power.is_none() {
+                    print(
+                        &sheet.svg(&eye, &scenario.position.stacks, &[&event]),
+                        &format!("turn{turn}-{number}.png"),
+                    );
+                }
+                let told = faults(&sheet, &eye, &[&event]).into_iter();
+                wrong.extend(told.map(|fault| format!("turn {turn}, sheet {number}: {fault}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A name that a phone of 360 pixels shows smaller than 9 pixels is read by nobody.
+#[test]
+fn a_phone_shows_the_names_about_ones_own_stacks_in_nine_pixels() {
+    for name in ["italy", "baltic", "1492"] {
+        let scenario = scenario(name);
+        for (_, seat) in &scenario.players {
+            let eye = Eye { scenario: &scenario, position: &scenario.position, power: Some(seat) };
+            let closer = Sheet::closer(&eye);
+            assert!((1..=8).contains(&closer.len()), "{name} {seat}: {}", closer.len());
+            let laid: Vec<_> = closer.iter().map(|sheet| (sheet, sheet.lay(&eye, &[]))).collect();
+            // The page leaves a picture 312 of 360 pixels.
+            let shown = |sheet: &Sheet<'_>, size: f64| size * 312.0 / sheet.width;
+            let is_small = |(sheet, laid): &(&Sheet<'_>, lay::Laid<'_>)| {
+                laid.names.iter().any(|name| shown(sheet, name.size) < 9.0)
+            };
+            assert!(!laid.iter().any(is_small), "{name} {seat}");
+            for stack in scenario.position.stacks.values().filter(|stack| eye.is_own(stack)) {
+                let name = scenario.world.map.name(&stack.at);
+                assert!(
+                    laid.iter().any(|(_, laid)| laid.names.iter().any(|known| known.words == name)),
+                    "{seat}: {name}"
+                );
+            }
+        }
+    }
 }

@@ -179,6 +179,12 @@ pub struct Force {
 }
 
 impl Force {
+    /// Whether its detachments are other arms than the table has for its counters: veterans, or cavalry for foot. What has losses is not asked.
+    pub fn is_of_its_own_arms(&self, table: &ArmsTable) -> bool {
+        let sizes: Vec<Size> = self.counters.iter().map(|counter| counter.size).collect();
+        self.is_full() && self.arms != Force::of(&sizes, table).arms
+    }
+
     /// Full counters with the arms of the table.
     pub fn of(sizes: &[Size], table: &ArmsTable) -> Self {
         let mut force = Force::default();

@@ -32,7 +32,7 @@ impl Position {
 
     /// Whom a province pays, and what: its owner's seat if that seat controls it; half where it is pillaged -, nothing where it is
     /// pillaged + or in revolt.
-    fn income_of(&self, place: &Place, ducats: i64) -> Option<(Owner, i64)> {
+    pub fn income_of(&self, place: &Place, ducats: i64) -> Option<(Owner, i64)> {
         let ground = self.grounds.get(place)?;
         let (owner, control) = (ground.owner.as_ref()?, ground.control.as_ref()?);
         let seat = self.seat(owner);

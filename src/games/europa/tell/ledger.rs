@@ -3,7 +3,7 @@
 use fieldpost_print::section::{Row, Section};
 
 use super::Eye;
-use crate::map::Owner;
+use crate::map::{Owner, Place};
 use crate::position::{Account, Ledger};
 
 impl Eye<'_> {
@@ -17,6 +17,10 @@ impl Eye<'_> {
             .collect();
         let title = format!("Ledger of board turn {turn}");
         let mut sections = vec![Section::of_rows("ledger", &title, rows)];
+        let idle = self.pay_nobody();
+        if !idle.is_empty() {
+            sections.push(Section::of_rows("pays-nobody", "Provinces that pay nobody", idle));
+        }
         if self.power.is_none() {
             sections.push(Section::of_rows("balance", "Whether it adds up", self.balance()));
         }
@@ -34,6 +38,31 @@ impl Eye<'_> {
         }));
         rows.push(Row::about(format!("{:>6}", account.closes()), format!("{name}, what it comes to")));
         rows
+    }
+
+    /// Provinces with an income that a played seat holds and that pay nobody as things stand, with why: those of the one who looks.
+    fn pay_nobody(&self) -> Vec<Row> {
+        let position = self.position;
+        let row = |(place, ducats): (&Place, &i64)| {
+            if position.income_of(place, *ducats).is_some_and(|(_, paid)| paid > 0) {
+                return None;
+            }
+            let ground = position.grounds.get(place)?;
+            let holder = position.seat(ground.control.as_ref()?);
+            position.powers.get(holder)?.player?;
+            self.power.is_none_or(|power| power == holder).then_some(())?;
+            let why = match &ground.owner {
+                Some(owner) if position.seat(owner) != holder => {
+                    let (holder, owner) = (position.name(holder), position.name(owner));
+                    format!("{holder} holds it, and it is land of {owner}")
+                }
+                None => "it is land of nobody".to_owned(),
+                _ if ground.revolt > 0 => "it is in revolt".to_owned(),
+                _ => "it is pillaged".to_owned(),
+            };
+            Some(Row::of(format!("{}, {ducats}: {why}.", self.map().name(place))))
+        };
+        self.scenario.world.books.income.iter().filter_map(row).collect()
     }
 
     /// Whether every account comes to its treasury.

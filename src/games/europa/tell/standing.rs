@@ -6,7 +6,7 @@ use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
 use crate::edits::cost_of;
-use crate::language::read_power;
+use crate::language::{offer_of, read_power};
 use crate::map::{Owner, Place};
 use crate::orders::{Business, Names, PowerOrder};
 use crate::position::{Goal, Ground, News, Posture, Relation, Request, Sealed, Stack, Weather};
@@ -36,7 +36,9 @@ impl Eye<'_> {
         add("news", "Word of the referee", self.news());
         if is_players {
             add("requests", "Asked of the referee", self.requests());
+            add("offers", "Offered to you", self.offers());
         }
+        add("prices", "Prices in ducats", self.prices());
         sections.extend(self.ledger());
         sections.extend((!self.position.over).then(|| self.score_now()));
         sections
@@ -270,12 +272,12 @@ impl Eye<'_> {
 
     /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.
     pub fn requests(&self) -> Vec<Row> {
+        let names = Names::of(self.map(), self.position);
         let own = self.position.requests.iter();
         let mut own: Vec<(&u32, &Request)> =
             own.filter(|(_, request)| self.power.is_none_or(|power| request.power == *power)).collect();
         // Those that wait for an answer come first.
         own.sort_by_key(|(_, request)| request.answer.is_some());
-        let names = Names::of(self.map(), self.position);
         let row = |(number, request): (&u32, &Request)| {
             let waits = || format!("no answer yet{}", self.cost_of(request, &names));
             let answer = request.answer.clone().unwrap_or_else(waits);
@@ -284,9 +286,51 @@ impl Eye<'_> {
             } else {
                 String::new()
             };
-            Row::about(number.to_string(), format!("{of}{} ({answer})", request.words))
+            let said = self.said_to(request, &names).map_or(String::new(), |said| format!("; {said}"));
+            Row::about(number.to_string(), format!("{of}{} ({answer}{said})", request.words))
         };
         own.into_iter().map(row).collect()
+    }
+
+    /// What the scenario asks for counters and fortresses, in the time in which they are bought.
+    fn prices(&self) -> Vec<Row> {
+        let price = &self.scenario.world.books.price;
+        if price.is_empty() || !self.position.interphase {
+            return Vec::new();
+        }
+        let all = price.iter().map(|(what, ducats)| match what.as_str() {
+            "FORTRESS" => format!("FORTRESS {ducats} for each level"),
+            counter => format!("{counter} {ducats}"),
+        });
+        vec![Row::of(format!("{}.", all.collect::<Vec<_>>().join(", ")))]
+    }
+
+    /// What the power said to which a request is an offer: `Venice says no: not without Naples`.
+    fn said_to(&self, request: &Request, names: &Names) -> Option<String> {
+        let (to, _) = offer_of(request, names)?;
+        let reply = request.reply.as_ref()?;
+        Some(format!("{} says {}", self.position.name(self.position.seat(&to)), reply.said()))
+    }
+
+    /// What other powers offer to this one, and how it is answered.
+    fn offers(&self) -> Vec<Row> {
+        let names = Names::of(self.map(), self.position);
+        let Some(power) = self.power else { return Vec::new() };
+        let is_to = |request: &Request| {
+            request.power != *power
+                && offer_of(request, &names).is_some_and(|(to, _)| self.position.seat(&to) == power)
+        };
+        let row = |(number, request): (&u32, &Request)| {
+            let from = self.position.name(&request.power);
+            let said = match (&request.answer, &request.reply) {
+                (Some(answer), Some(reply)) => format!("you said {}; {answer}", reply.said()),
+                (Some(answer), None) => answer.clone(),
+                (None, Some(reply)) => format!("you said {}; the referee has not answered yet", reply.said()),
+                (None, None) => format!("ACCEPT {number} or DECLINE {number} answers it"),
+            };
+            Row::about(number.to_string(), format!("{from}: {} ({said})", request.words))
+        };
+        self.position.requests.iter().filter(|(_, request)| is_to(request)).map(row).collect()
     }
 
     /// What a request costs by the host's prices, beside what its power has: `; costs 40 ducats of 250`.

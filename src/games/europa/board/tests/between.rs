@@ -35,7 +35,8 @@ fn offices(board: &dyn Board, letters: &[&str]) -> Vec<(PlayerNo, Line)> {
 fn text(board: &dyn Board, player: u16) -> String {
     let press = Press::new().unwrap();
     let shop = Shop::new(&press);
-    board.report(PlayerNo(player), &Heading::default(), &Wishes::default(), &shop).unwrap().printed.text
+    let wishes = Wishes::parse("NO PICTURES, NO DESK");
+    board.report(PlayerNo(player), &Heading::default(), &wishes, &shop).unwrap().printed.text
 }
 
 fn table(board: &dyn Board) -> Table {
@@ -195,11 +196,12 @@ fn an_offer_is_heard_by_whom_it_is_made_to() {
     let board = interphase(1);
     let word = |line: &str| {
         let asked = offices(&*board, &[&format!("PLAYER Charles\n{line}\n")]);
-        board.word_to_another(PlayerNo(0), &asked[0].1)
+        board.word_to_another(&asked)
     };
     let (to, words) = word("OFFER PEACE TO Spain").unwrap();
     assert_eq!(to, PlayerNo(1));
-    assert!(words.starts_with("France offers you peace. It is made when the referee grants it"), "{words}");
+    assert!(words.starts_with("France offers you peace: request 1."), "{words}");
+    assert!(words.contains("\n    ACCEPT 1\n    DECLINE 1\n"), "{words}");
     // A minor's seat speaks for it.
     assert_eq!(word("OFFER ALLIANCE TO MAN").unwrap().0, PlayerNo(2));
     assert!(word("SUBSIDY 20 TO Venice").unwrap().1.contains("offers you 20 ducats"));
@@ -208,6 +210,77 @@ fn an_offer_is_heard_by_whom_it_is_made_to() {
     {
         assert_eq!(word(quiet), None, "{quiet}");
     }
+}
+
+/// What is said to an offer stands beside it; it is no request that waits for ever.
+#[test]
+fn who_is_offered_something_accepts_or_declines_it() {
+    let board = interphase(1);
+    let letters = [
+        "PLAYER Charles\nOFFER ALLIANCE TO Venice\nOFFER PEACE TO Spain\nSUBSIDY 20 TO Venice\n",
+        "PLAYER Contarini\nACCEPT 1 with all our heart\n",
+        "PLAYER Gonzalo\nDECLINE 2 not without Naples\n",
+    ];
+    let asked = offices(&*board, &letters);
+    let (to, words) = board.word_to_another(&asked[..4]).unwrap();
+    assert_eq!(to, PlayerNo(0));
+    assert!(
+        words.contains("Venice answers your request 1, OFFER ALLIANCE TO VEN: yes: with all our heart."),
+        "{words}"
+    );
+    let told = board.result_of_office(&asked[..4]).unwrap();
+    assert!(told.contains("France is told, and the referee sees it"), "{told}");
+    let listed = board.show_with("REQUESTS", &Nobody, &asked).unwrap().join("\n");
+    let plain = listed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        plain.contains("OFFER ALLIANCE TO VEN (no answer yet; Venice says yes: with all our heart)"),
+        "{listed}"
+    );
+    assert!(
+        plain.contains("OFFER PEACE TO SPA (no answer yet; Spain says no: not without Naples)"),
+        "{listed}"
+    );
+    assert!(!plain.contains("ACCEPT"), "an answer is no request: {listed}");
+    // Yes makes it so when it is granted; no wants OVERRIDE; of what waits the referee is told.
+    let done = board.edit_with("GRANT REQUEST 1", false, &Nobody, &asked).unwrap();
+    assert_eq!(done.notes, ["Venice said yes: with all our heart."]);
+    assert!(table(&*done.board).position.allied(&"FRA".into(), &"VEN".into()));
+    let back = done.board.undo(&fieldpost_engine::touch::reversed(&done.touches)).unwrap();
+    assert_eq!(back.position(), board.position());
+    let no = board.edit_with("GRANT REQUEST 2", false, &Nobody, &asked).unwrap_err();
+    assert!(no.may_insist && no.why.join(" ").contains("Spain said no: not without Naples"), "{no:?}");
+    let waits = board.edit_with("GRANT REQUEST 3", false, &Nobody, &asked).unwrap();
+    assert_eq!(waits.notes, ["Venice has not said yet what it says to it (ACCEPT 3 or DECLINE 3)."]);
+    // It stands in the reports of both.
+    let next = board.run(&ClosedBook { offices: asked, ..ClosedBook::default() }).board();
+    let plain = |player| text(&*next, player).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        plain(0).contains("1 OFFER ALLIANCE TO VEN (no answer yet; Venice says yes: with all our heart)")
+    );
+    assert!(plain(2).contains("OFFERED TO YOU"), "{}", text(&*next, 2));
+    assert!(
+        plain(2).contains("1 France: OFFER ALLIANCE TO VEN (you said yes: with all our heart; the referee")
+    );
+    assert!(plain(2).contains("3 France: SUBSIDY 20 TO VEN (ACCEPT 3 or DECLINE 3 answers it)"));
+    assert!(!plain(2).contains("OFFER PEACE TO SPA"), "it is Spain's alone");
+    // It is answered in the next phase too; what is no offer to a power is not.
+    let later = offices(&*next, &["PLAYER Contarini\nACCEPT 3\nACCEPT 2\nACCEPT 99\n"]);
+    assert!(next.result_of_office(&later[..1]).unwrap().contains("It answers France's SUBSIDY 20 TO VEN"));
+    for place in [2, 3] {
+        assert!(next.result_of_office(&later[..place]).unwrap().contains("is no offer to you"));
+        assert_eq!(next.word_to_another(&later[..place]), None);
+    }
+}
+
+/// What was asked in words alone is not done by the word that grants it.
+#[test]
+fn the_referee_is_reminded_where_a_grant_does_nothing_by_itself() {
+    let board = interphase(1);
+    let asked = offices(&*board, &["PLAYER Charles\nASK REFEREE may Savoy be won?\n"]);
+    let done = board.edit_with("GRANT REQUEST 1", false, &Nobody, &asked).unwrap();
+    assert!(done.notes[0].starts_with("Nothing is done by this"), "{:?}", done.notes);
+    let refused = board.edit_with("REFUSE REQUEST 1", false, &Nobody, &asked).unwrap();
+    assert_eq!(refused.notes, [""; 0]);
 }
 
 #[test]
@@ -435,4 +508,80 @@ fn points_with_a_sign_are_added() {
     assert_eq!(points(&*five.board.edit("SET POINTS FRA -1", false, &Nobody).unwrap().board), 4);
     let back = five.board.undo(&fieldpost_engine::touch::reversed(&five.touches)).unwrap();
     assert_eq!(back.position(), three.position());
+}
+
+/// A stack that is put somewhere is told where it has no business, and beside whom it stands.
+#[test]
+fn the_referee_is_told_where_a_stack_is_put() {
+    let board = interphase(1);
+    let refused = board.edit("MOVE STACK FR-2 brescia", false, &Nobody).unwrap_err();
+    assert!(refused.may_insist, "{refused:?}");
+    assert!(
+        refused.why[0].starts_with("Brescia is land of Venice, which is neutral to France, and is not entered without passage (EU-73)"),
+        "{refused:?}"
+    );
+    let created = board.edit("CREATE STACK FR-8 AT brescia WITH LD", false, &Nobody).unwrap_err();
+    assert!(
+        created.may_insist && created.why[0].contains("(EU-73): SET PASSAGE FRA THROUGH VEN"),
+        "{created:?}"
+    );
+    let passage = board.edit("SET PASSAGE FRA THROUGH VEN", false, &Nobody).unwrap().board;
+    assert_eq!(passage.edit("MOVE STACK FR-2 brescia", false, &Nobody).unwrap().notes, [""; 0]);
+    // In war it is done, and told.
+    let war = board.edit("SET RELATION FRA VEN war", false, &Nobody).unwrap().board;
+    let moved = war.edit("MOVE STACK VE-1 milan", false, &Nobody).unwrap();
+    assert_eq!(
+        moved.notes[..2],
+        ["VE-1 stands in Milan with enemies: MI-1.", "Milan is in the hands of MIL, an enemy of VE-1."]
+    );
+    let far = war.edit("MOVE STACK FR-2 smyrna", true, &Nobody).unwrap();
+    assert!(
+        far.notes.iter().any(|note| note.starts_with("FR-2 in Smyrna has no supply then")),
+        "{:?}",
+        far.notes
+    );
+    // What is so already is not done once more.
+    assert!(war.edit("SET RELATION FRA VEN war", false, &Nobody).unwrap_err().why[0].contains("so already"));
+}
+
+#[test]
+fn a_minor_that_obeys_another_is_not_given_away_unasked() {
+    let board = interphase(1);
+    let refused = board.edit("GIVE MINOR MIL TO VEN", false, &Nobody).unwrap_err();
+    assert!(refused.may_insist && refused.why[0].contains("obeys France, who would lose it"), "{refused:?}");
+    assert!(board.edit("GIVE MINOR MIL TO VEN", true, &Nobody).is_ok());
+    let free = board.edit("TAKE MINOR MIL", false, &Nobody).unwrap().board;
+    let given = free.edit("GIVE MINOR MIL TO VEN", false, &Nobody).unwrap();
+    assert_eq!(free.concerned(&given.touches).len(), 4);
+    // One that was of the map alone is heard of by all as well.
+    let new = board.edit("GIVE MINOR FER TO VEN", false, &Nobody).unwrap();
+    assert_eq!(new.board.concerned(&new.touches).len(), 4);
+}
+
+#[test]
+fn who_asks_for_ships_where_no_port_is_gets_no_remedy_of_the_referees() {
+    let board = interphase(1);
+    let asked = offices(&*board, &["PLAYER Charles\nBUY GALLEY IN milan\n"]);
+    let fault = board.fault_of_office(PlayerNo(0), &asked[0].1, &Nobody).unwrap();
+    assert!(fault.contains("Milan has no port for ships") && !fault.contains("SET PORT"), "{fault}");
+    let hand = board.edit("MOVE STACK FR-F1 milan", false, &Nobody).unwrap_err();
+    assert!(hand.why[0].contains("SET PORT milan port makes one"), "{hand:?}");
+}
+
+/// What lies open is sealed no more; veterans are shown; provinces that pay nobody and prices are told.
+#[test]
+fn what_was_told_nowhere_is_told() {
+    let board = interphase(1);
+    let sealed = offices(&*board, &["PLAYER Charles\nDECLARE SEALED war on Venice\n"]);
+    assert!(board.is_sealed(&sealed[0].1));
+    let open = board.edit_with("REVEAL", false, &Nobody, &sealed).unwrap().board;
+    assert!(!open.is_sealed(&sealed[0].1));
+    let made = board.edit("CREATE STACK PA-7 AT rome WITH LD VETERANS", false, &Nobody).unwrap();
+    assert_eq!(made.said[0].after, "LD in Rome: 1 veteran infantry");
+    let told = text(&*board, 0);
+    assert!(told.contains("PRICES IN DUCATS") && told.contains("LD 20"), "{told}");
+    let taken = board.edit("SET CONTROL OF naples TO FRA", false, &Nobody).unwrap().board;
+    let plain = text(&*taken, 0).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(plain.contains("Naples, 20: France holds it, and it is land of"), "{plain}");
+    assert!(!text(&*taken, 2).contains("PROVINCES THAT PAY NOBODY"));
 }

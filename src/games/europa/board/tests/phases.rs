@@ -36,7 +36,8 @@ fn position(board: &dyn Board) -> Arc<Position> {
 fn text(board: &dyn Board, player: u16) -> String {
     let press = Press::new().unwrap();
     let shop = Shop::new(&press);
-    board.report(PlayerNo(player), &Heading::default(), &Wishes::default(), &shop).unwrap().printed.text
+    let wishes = Wishes::parse("NO PICTURES, NO DESK");
+    board.report(PlayerNo(player), &Heading::default(), &wishes, &shop).unwrap().printed.text
 }
 
 fn fault(board: &dyn Board, player: u16, line: &str) -> Option<String> {

@@ -141,8 +141,12 @@ fn the_referee_reads_both_reports_and_what_was_asked() {
         },
     );
     let heading = Heading { by_hand: vec![by_hand], ..Heading::default() };
-    let whole = ran.whole_report(&heading, &Wishes::default(), &shop).unwrap().unwrap();
+    // The house asks for a board without pictures; the referee's has its maps, and what was done by hand.
+    let whole = ran.whole_report(&heading, &Wishes::parse("NO PICTURES"), &shop).unwrap().unwrap();
+    let pictures: Vec<&str> = whole.pictures.iter().map(|picture| picture.id.as_str()).collect();
+    assert!(pictures.starts_with(&["round", "round-2"]) && pictures.len() < 6, "{pictures:?}");
     let text = whole.printed.text;
+    assert!(text.contains("BY THE REFEREE'S HAND"), "{text}");
     assert!(
         text.contains("ASKED OF YOU\n  GRANT REQUEST n words")
             && text.contains("  1  France: two LD in Paris"),
@@ -157,6 +161,6 @@ fn the_referee_reads_both_reports_and_what_was_asked() {
     let places: Vec<usize> = order.iter().map(|part| text.find(part).expect(text)).collect();
     assert!(places.is_sorted(), "{text}");
     let names: Vec<&str> = one.enclosures.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!((names, one.pictures.len()), (vec!["orders.txt", "report.json"], 2));
+    assert_eq!((names, one.pictures.len()), (vec!["orders.txt", "report.json"], 4));
     assert!(one.orders.contains("STACK FR-1"));
 }
