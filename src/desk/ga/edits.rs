@@ -107,9 +107,10 @@ impl Work<'_> {
             let foreseen = self.game.board().foresee(seat.commander, &shut);
             let said = foreseen.pieces.get(piece).into_iter().flat_map(|outlook| &outlook.said);
             let sure = said.filter(|said| said.grade == Grade::Sure && said.kind == Kind::Refusal);
-            told.extend(
-                sure.map(|said| format!("What {piece} is ordered cannot be done now: {}", said.words())),
-            );
+            told.extend(sure.map(|said| {
+                let rule = if said.rule.is_empty() { String::new() } else { format!(" ({})", said.rule) };
+                format!("What {piece} is ordered cannot be done now: {}{rule}.", said.why)
+            }));
         }
         told
     }

@@ -178,7 +178,7 @@ impl Business {
         }
     }
 
-    /// To whom it is an offer, which that power may accept or decline.
+    /// To whom it is an offer, which that power may accept or decline (EU-96).
     pub fn offered_to(&self) -> Option<&Owner> {
         match self {
             Business::OfferPeace(to) | Business::OfferAlliance(to) | Business::Pay(_, to) => Some(to),

@@ -149,7 +149,10 @@ impl Desk<'_> {
                 self.book.let_pass.entry(who.clone()).or_default().insert(power);
             }
             PowerOrder::Sequence(stacks) => *sequence = stacks,
-            PowerOrder::Ask(_) | PowerOrder::Business(_) | PowerOrder::Sealed(_) => {}
+            PowerOrder::Ask(_)
+            | PowerOrder::Business(_)
+            | PowerOrder::Sealed(_)
+            | PowerOrder::Reply { .. } => {}
         }
     }
 

@@ -157,19 +157,40 @@ fn between_the_turns(war: &mut War) {
         told(&asked, "charles", "Receipt").contains("It is request 1: the referee grants or refuses it.")
     );
     let heard = told(&asked, "gonzalo", "A word from Charles");
-    assert!(heard.contains("France offers you peace. It is made when the referee grants it"), "{heard}");
+    assert!(
+        heard.contains("France offers you peace: request 1.") && heard.contains("ACCEPT 1 DECLINE 1"),
+        "{heard}"
+    );
     assert!(
         asked.iter().all(|mail| !mail.to.starts_with("contarini")),
         "what is sealed is nobody's: {asked:?}"
     );
     war.by("Contarini", "ASK REFEREE may Ferrara be won?");
     remind_the_others(war);
+    let accepted = war.by("Gonzalo", "ACCEPT 1 and be friends");
+    assert!(
+        told(&accepted, "gonzalo", "Receipt").contains("It answers France's OFFER PEACE TO SPA"),
+        "{accepted:?}"
+    );
+    let word = told(&accepted, "charles", "A word from Gonzalo");
+    assert!(
+        word.contains("Spain answers your request 1, OFFER PEACE TO SPA: yes: and be friends."),
+        "{word}"
+    );
     let done = war.referee(
         "SHOW REQUESTS\nGRANT REQUEST 1\nREVEAL\nSET RELATION FRA VEN war\nROLL 1d10 FOR VEN Ferrara +2\n\
          GRANT REQUEST 2 Ferrara is with you\nGIVE MINOR FER TO VEN\nCREATE STACK FE-1 AT ferrara WITH LD FOR FER",
     );
     let answer = told(&done, "guido", "Done");
     assert!(answer.contains("What France declared: \"war on Venice\""), "{answer}");
+    assert!(
+        answer.contains("OFFER PEACE TO SPA (no answer yet; Spain says yes: and be friends)"),
+        "{answer}"
+    );
+    assert!(
+        answer.contains("Spain said yes: and be friends.") && answer.contains("Nothing is done by this"),
+        "{answer}"
+    );
     let word = told(&done, "contarini", "hand");
     assert!(
         word.contains("FER obeys: nobody -> Venice") && word.contains("1d10 for Venice, Ferrara +2:"),
@@ -247,6 +268,15 @@ fn what_the_referee_makes_while_a_turn_is_open_is_known_to_the_next_letter() {
     let receipt = war.by("Charles", "STACK GE-1\nMOVE milan\nEND");
     assert!(told(&receipt, "charles", "Receipt").contains("Milan"), "{receipt:?}");
     war.referee("MOVE LEADER Foix TO GE-1");
+    // What a stack is ordered is looked at again when it is put elsewhere.
+    war.by("Charles", "STACK FR-1\nMOVE piedmont milan\nEND");
+    let moved = war.referee("MOVE STACK FR-1 languedoc\nADD TO STACK FR-2 LD");
+    let answer = told(&moved, "guido", "Done");
+    assert!(
+        answer.contains("What FR-1 is ordered cannot be done now: Languedoc does not touch Piedmont (A1)."),
+        "{answer}"
+    );
+    assert!(!answer.contains("What FR-2 is ordered"), "{answer}");
 }
 
 const POWERS: [&str; 4] = ["charles", "gonzalo", "contarini", "alexander"];
@@ -280,11 +310,24 @@ fn a_phase_that_is_opened_by_hand_is_mailed_and_nothing_of_the_last_one_stands_i
     let happened = told(&ran, "charles", "What happened");
     assert!(!happened.contains("FR-1 into Piedmont"), "{happened}");
     // What was taken back stands again.
-    war.by("Charles", "STACK FR-1\nMOVE piedmont\nEND");
+    war.by("Charles", "STACK FR-1\nMOVE piedmont\nEND\nREADY");
+    let ready = |war: &War| {
+        let record = &war.stage.office.game_named("italy").unwrap().record;
+        let opened = Some(record.settings.opened_ms);
+        record
+            .accounts
+            .iter()
+            .filter(|account| account.tenure.ready_for == opened)
+            .map(|account| account.name.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ready(&war), ["Charles"]);
     let opened = war.referee("NEXT PHASE");
     let undo = told(&opened, "guido", "Done").split("To take it back: ").nth(1).unwrap();
     let undo = undo.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    assert_eq!(ready(&war), [""; 0], "it was for the round");
     war.referee(&undo);
+    assert_eq!(ready(&war), ["Charles"]);
     assert!(told(&war.deadline(), "charles", "What happened").contains("FR-1 into Piedmont"));
 }
 

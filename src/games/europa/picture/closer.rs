@@ -37,7 +37,7 @@ fn about_own(eye: &Eye<'_>) -> BTreeSet<Place> {
     let own = |stack: &&Stack| eye.is_own(stack) && !map.is_sea(&stack.at);
     let (ashore, afloat): (Vec<&Stack>, Vec<&Stack>) =
         eye.position.stacks.values().filter(|stack| eye.is_own(stack)).partition(own);
-    let beside = ashore.iter().flat_map(|stack| map.beside(&stack.at).into_iter().cloned());
+    let beside = ashore.iter().flat_map(|stack| map.beside(&stack.at).cloned());
     let known = |place: &Place| !eye.scenario.shapes.rings(place).is_empty();
     let mut all: BTreeSet<Place> = beside.filter(|place| !map.is_sea(place)).collect();
     all.extend(ashore.iter().map(|stack| stack.at.clone()));

@@ -199,13 +199,13 @@ impl<'a> Sheet<'a> {
                 let fits = |(_, rect): &(f64, Rect)| {
                     room.is_free(rect) && !slots.iter().any(|slot| slot.overlaps(rect))
                 };
-                let rooms = self.sizes.iter().flat_map(|size| {
+                let mut rooms = self.sizes.iter().flat_map(|size| {
                     let size_of_words = (width(words, *size, face) + 1.0, *size);
                     name_seats(at, size_of_words)
                         .into_iter()
                         .map(move |seat| (*size, Rect::about(seat, size_of_words.0, size_of_words.1)))
                 });
-                rooms.into_iter().find(fits)
+                rooms.find(fits)
             };
             let found = found(room, slots).or_else(|| found(room, &[]).filter(|_| !slots.is_empty()));
             let Some((size, rect)) = found else { continue };

@@ -168,7 +168,7 @@ fn no_label_of_an_opening_covers_another_and_none_is_dropped() {
         let powers = scenario.players.iter().map(|(_, seat)| Some(seat)).chain([None]);
         for power in powers {
             let eye = Eye { scenario: &scenario, position, power };
-            let who = power.map_or("referee", |power| power);
+            let who = power.map_or("referee", |power| &**power);
             let all = sheets(&eye);
             wrong.extend(unnamed(&all, &eye).into_iter().map(|fault| format!("{name} {who}: {fault}")));
             for (number, sheet) in all.into_iter().enumerate() {
