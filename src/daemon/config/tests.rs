@@ -98,7 +98,7 @@ fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
     assert_eq!((error.key.as_str(), error.line), ("office.connections", Some(line)), "{error}");
     assert_eq!(error.wrong, "there is no key connections in the section [office]: it belongs into [post]");
     assert_eq!(error.example, "[post]\n  connections = 8");
-    let (error, _) = at_fault("[office]\n", "disk_mib = 500\n[office]\n");
+    let error = read(&format!("disk_mib = 500\n{SAMPLE}")).unwrap_err();
     assert!(error.wrong.contains("above the first section: it belongs into [limits]"), "{error}");
     let (error, _) = at_fault("#: zone = \"UTC\"", "host = \"mail\"");
     assert!(error.wrong.ends_with("it belongs into [[source]] or [post]"), "{error}");
