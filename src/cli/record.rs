@@ -1,5 +1,7 @@
 //! `fieldpost export FILE`, `fieldpost import FILE`, `fieldpost rebuild`, `fieldpost verify`: the whole record out, in,
-//! made again, and held to its hashes.
+//! made again, and held to its hashes; and one game out of it, to another post office ([`handed`]).
+
+mod handed;
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
@@ -22,8 +24,14 @@ pub struct ExportArgs {
     /// The new file, JSON Lines; FILE.identity, with the post office's key, is made beside it.
     pub file: PathBuf,
     /// Read it into a folder of its own for the time being, export that, and hold the one to the other.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "game")]
     pub check: bool,
+    /// One game alone, for another post office; it is closed here.
+    #[arg(long, requires = "moved_to")]
+    pub game: Option<String>,
+    /// The mail address to which that game's letters go from now on: players are told.
+    #[arg(long, requires = "game")]
+    pub moved_to: Option<String>,
 }
 
 /// Arguments of `fieldpost import`.
@@ -33,6 +41,9 @@ pub struct ImportArgs {
     config: ConfigArg,
     /// A file that `export` wrote; FILE.identity is taken along where it lies beside it.
     pub file: PathBuf,
+    /// Put the one game of a file that `export --game` wrote beside the games that are here.
+    #[arg(long)]
+    pub beside: bool,
 }
 
 /// Arguments of `fieldpost rebuild`.
@@ -60,10 +71,14 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     if args.file.exists() {
         bail!("{target} is there already");
     }
+    if let (Some(game), Some(to)) = (&args.game, &args.moved_to) {
+        return handed::hand_over(config, (game, to), &args.file, out);
+    }
     let identity = Identity::load(&config.office.store)?;
     let beside = identity_beside(&args.file);
     identity.write(&beside)?;
-    let words = write_export(config, &args.file).inspect_err(|_| drop(fs::remove_file(&beside)))?;
+    let write = |file: &mut NamedTempFile| export_to(config, file);
+    let words = write_whole(&args.file, write).inspect_err(|_| drop(fs::remove_file(&beside)))?;
     writeln!(out, "{target}: {words}")?;
     writeln!(out, "The post office's key is in {}: keep both as private as the store", beside.display())?;
     let file = File::open(&args.file).with_context(|| format!("{target} cannot be read"))?;
@@ -111,13 +126,15 @@ fn held_to_its_import(file: &Path, is_whole: bool) -> anyhow::Result<()> {
 }
 
 /// The file has its name when it is whole, and is its maker's alone from the first byte.
-fn write_export(config: Config, target: &Path) -> anyhow::Result<String> {
+fn write_whole(
+    target: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let cannot_make = || format!("cannot make {}", target.display());
     let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
-    let words =
-        export_to(config, &mut file).with_context(|| format!("{} was not written", target.display()))?;
+    let words = write(&mut file).with_context(|| format!("{} was not written", target.display()))?;
     file.as_file().sync_all().with_context(cannot_make)?;
     file.persist_noclobber(target).with_context(cannot_make)?;
     File::open(folder)?.sync_all().with_context(cannot_make)?;
@@ -139,6 +156,9 @@ pub fn identity_beside(file: &Path) -> PathBuf {
 pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     as_its_owner(&config.office.store)?;
+    if args.beside {
+        return handed::take_in(config, &args.file, out);
+    }
     let beside = identity_beside(&args.file);
     let identity = if beside.exists() { Some(Identity::read(&beside)?) } else { None };
     if config.postgres.is_some() {

@@ -1,7 +1,7 @@
 //! Opening a game: a scenario folder and a seats file become a first position, accounts with fresh passwords, and a
 //! welcome for each player.
 
-mod seats;
+pub(super) mod seats;
 pub(super) mod welcome;
 
 use std::collections::BTreeMap;

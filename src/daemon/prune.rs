@@ -15,10 +15,12 @@ use crate::clock::Millis;
 use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::report_mail::{Addressed, of_run};
+use crate::reports_again::replace;
 use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::record::{Account, GameName};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::counted;
+use fieldpost_mail::postmark::Kind;
 use fieldpost_print::report::Report;
 use fieldpost_store::{Anew, Content, MailRow, MailState, Pruning, TurnRecord, Write};
 
@@ -229,8 +231,9 @@ impl Office {
         anew: &Anew,
     ) -> anyhow::Result<Vec<u8>> {
         let player = row.player.as_deref().context("it is nobody's")?;
-        let (_, number) =
-            self.postmark.know_message_id(&row.message_id).context("its Message-ID is of another key")?;
+        // One that another office sent, of a game that was handed over, bears an ID of that one's key.
+        let known = self.postmark.know_message_id(&row.message_id);
+        let number = known.map_or_else(|| self.postmark.number_of(&row.message_id), |(_, number)| number);
         let mut account = hosted.record.account(player).cloned().unwrap_or_else(|| Account::nobody(player));
         account.report_wishes.clone_from(&anew.wishes);
         if !row.to.is_empty() {
@@ -251,7 +254,10 @@ impl Office {
             self.write_numbered(Draft { not_before_ms: Some(anew.date_ms), later_ms: 0, ..draft }, number)
         };
         match self.fitted(&to, report, &write)?.content {
-            Content::Bytes(bytes) => Ok(bytes),
+            Content::Bytes(bytes) => {
+                let own = self.postmark.message_id(Kind::Report, number);
+                Ok(replace(&bytes, own.as_bytes(), row.message_id.as_bytes()))
+            }
             Content::Staged(_) => bail!("it was put away"),
         }
     }

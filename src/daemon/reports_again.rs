@@ -142,7 +142,7 @@ impl Office {
 }
 
 /// Every `old` in `bytes` made `new`.
-fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+pub(super) fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {

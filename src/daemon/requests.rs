@@ -45,6 +45,7 @@ impl Office {
             Request::Ga { game } => self.typed_whole(game, &String::from_utf8_lossy(&body)),
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
+            Request::HandOver { game, to } => self.hand_over(game, to),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
             Request::Prune { which } => self.prune(which),
             Request::Export | Request::Publish { .. } => bail!("that is not words: it is written out"),
@@ -80,7 +81,7 @@ impl Office {
 
     fn turn(&mut self, game: &str, now: bool) -> anyhow::Result<String> {
         let hosted = self.game_named(game)?;
-        if hosted.record.administration.has_ended {
+        if hosted.record.administration.has_ended && hosted.record.administration.moved_to.is_none() {
             bail!("the game {game} has ended: no turn of it is run any more");
         }
         if let Some(over) = hosted.record.over() {

@@ -65,6 +65,13 @@ pub enum Request {
     },
     /// Hand out the whole record as JSON Lines.
     Export,
+    /// Take no more letters for a game, since it is to be played from another post office (`fieldpost export --game`).
+    HandOver {
+        /// The game's name.
+        game: String,
+        /// The address to which its letters go from now on.
+        to: String,
+    },
     /// Carry out the commands that follow, as the host's own (`fieldpost ga`).
     Ga {
         /// The game's name.

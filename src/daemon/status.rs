@@ -18,6 +18,7 @@ use crate::reminders::commanded_units;
 use crate::status_text;
 use crate::troubles::mailbox_key;
 use fieldpost_desk::book;
+use fieldpost_desk::ga::two_parts::lines_of_two_parts;
 use fieldpost_desk::record::{Account, GameName, LetterNo, Verdict};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Trouble};
@@ -88,6 +89,10 @@ pub struct GameStatus {
     pub units: usize,
     pub units_with_orders: usize,
     pub players: Vec<PlayerStatus>,
+    /// What is wrong with its seats, a sentence each.
+    pub odd_seats: Vec<String>,
+    /// Who has two parts in it, a sentence each: on both sides, or as an administrator who plays.
+    pub two_parts: Vec<String>,
 }
 
 /// A player of a game.
@@ -264,6 +269,8 @@ impl Office {
             over: hosted.record.over(),
             units: players.iter().map(|player| player.units).sum(),
             units_with_orders: players.iter().map(|player| player.units_with_orders).sum(),
+            odd_seats: self.odd_seats(hosted, bounces),
+            two_parts: if record.over().is_some() { Vec::new() } else { lines_of_two_parts(record) },
             players,
         }
     }

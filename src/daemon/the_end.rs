@@ -167,7 +167,7 @@ impl Office {
 }
 
 /// Whoever has a seat or administers the game, and an address.
-fn reached(hosted: &Hosted) -> impl Iterator<Item = &Account> {
+pub(super) fn reached(hosted: &Hosted) -> impl Iterator<Item = &Account> {
     let record = &hosted.record;
     let administrators = record.administration.administrators.iter().map(|one| &one.account);
     // Who does both has it once.

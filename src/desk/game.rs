@@ -217,6 +217,9 @@ impl GameRecord {
     /// Why the game takes no more orders and runs no more turns, in a clause: its administrator has ended it, or its last turn
     /// has been run. `None` while it goes on.
     pub fn over(&self) -> Option<String> {
+        if let Some(to) = &self.administration.moved_to {
+            return Some(format!("the game is played from another post office now, {to}"));
+        }
         match (self.administration.has_ended, self.board().over()) {
             (true, Some(over)) => Some(format!("the game has ended: {over}")),
             (true, None) => Some("the game has ended".into()),

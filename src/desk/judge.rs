@@ -43,6 +43,9 @@ pub fn judge(
     if let Some(judgement) = tenure::judge_new_address(games, letter, arrived) {
         return judgement;
     }
+    if let Some(judgement) = elsewhere(games, choice, letter, arrived) {
+        return judgement;
+    }
     if !has_credential(letter, arrived) {
         return without_credential(games, choice, letter, arrived);
     }
@@ -93,6 +96,26 @@ pub(super) fn without_reading(arrived: &Arrived) -> Option<Judgement> {
     };
     let mut judgement = Judgement::bare(Verdict::Ignored(reason));
     judgement.answers.extend(answer_again(arrived));
+    Some(judgement)
+}
+
+/// A letter for a game that was handed over to another post office: nothing of it is done here, or it would be done in one of two games
+/// of the same name.
+fn elsewhere(
+    games: &[&GameRecord],
+    choice: &Choice,
+    letter: &Letter,
+    arrived: &Arrived,
+) -> Option<Judgement> {
+    let game = choice.among(games)?;
+    let to = game.administration.moved_to.as_ref()?;
+    let words = format!(
+        "Nothing of this letter was done here: {} is played from another post office now. Send the letter there as it is, to {to}; your \
+         password is the same.",
+        game.opening.title
+    );
+    let mut judgement = refused_early(games, choice, letter, arrived, RefusalReason::None, words);
+    judgement.game = Some(game.name().clone());
     Some(judgement)
 }
 

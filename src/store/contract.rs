@@ -14,6 +14,7 @@ use crate::error::{Result, StoreError};
 use crate::game::{
     Administering, GameChange, GameRow, NewGame, Reopening, TurnFiling, TurnRecord, VoidedRun,
 };
+use crate::history::Shelf;
 use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark, NewMail};
@@ -320,7 +321,12 @@ pub trait Store: Send + Sync {
 
     /// Writes a mail's bytes ahead of the write that will name it, so that a turn's reports need not be in
     /// memory together. A mail that no write names is swept.
-    fn stage(&self, bytes: &[u8]) -> Result<BodyHash>;
+    fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
+        self.stage_body(Shelf::Post, bytes)
+    }
+
+    /// The same for any body.
+    fn stage_body(&self, shelf: Shelf, bytes: &[u8]) -> Result<BodyHash>;
 
     /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
     fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>> {

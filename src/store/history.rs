@@ -51,6 +51,8 @@ pub enum Deed {
     Reopened(Box<ReopenedTurn>),
     /// Something changed in a game without a letter.
     Administered(Box<Administered>),
+    /// A game came from another record, with the entries of the same write.
+    TakenOver(Box<TakenOver>),
     /// Mails were posted that answer no letter.
     Posted(Vec<MailRow>),
     /// Mails were tried.
@@ -173,6 +175,21 @@ pub struct Administered {
     pub mails: Vec<MailRow>,
 }
 
+/// That a game came from another post office. The entries before it in the same write are what that one had done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenOver {
+    pub game: GameName,
+    /// The address of the post office that it came from.
+    pub from: String,
+    pub at_ms: i64,
+    /// How many letters came with it.
+    pub letters: u64,
+    /// Mails that had not gone out: that office sends them, and this one never does.
+    pub unsent: Vec<MailId>,
+    pub changes: Vec<Change>,
+    pub mails: Vec<MailRow>,
+}
+
 /// Which kind of body a file holds, and so where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -210,6 +227,7 @@ impl Entry {
             Deed::Closed(closed) => &closed.reports,
             Deed::Reopened(reopened) => &reopened.mails,
             Deed::Administered(administered) => &administered.mails,
+            Deed::TakenOver(taken) => &taken.mails,
             Deed::Posted(mails) => mails,
             Deed::Told(told) => &told.mails,
             Deed::Changed(_) | Deed::Marked(_) | Deed::Pruned(_) | Deed::Noted(_) => &[],
@@ -243,6 +261,7 @@ impl Entry {
             Deed::Settled(_)
             | Deed::Reopened(_)
             | Deed::Administered(_)
+            | Deed::TakenOver(_)
             | Deed::Posted(_)
             | Deed::Told(_)
             | Deed::Changed(_)

@@ -29,6 +29,7 @@ pub mod damage;
 mod deeds;
 pub mod error;
 pub mod game;
+pub mod handed;
 pub mod history;
 pub mod letter;
 mod mail_id;
@@ -50,6 +51,7 @@ pub use game::{
     Administering, FIRST_FORM, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord,
     VoidedRun, is_game_name,
 };
+pub use handed::{Arrival, Handed, hand_over};
 pub use letter::{
     ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,
 };
@@ -63,6 +65,6 @@ pub use sled::{
 };
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
 pub use write::{
-    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, Pruning, WholeGame, Work, Write,
-    Written,
+    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, Pruning, TakeOver, WholeGame, Work,
+    Write, Written,
 };

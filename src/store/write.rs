@@ -26,6 +26,7 @@ pub enum Write {
     Close(TurnFiling),
     Reopen(Reopening),
     Administer(Administering),
+    TakeOver(Box<TakeOver>),
     Post { at_ms: i64, mails: Vec<NewMail> },
     Mark(Vec<Mark>),
     Prune(Pruning),
@@ -41,6 +42,22 @@ pub struct Pruning {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
     pub reports: Vec<(MailId, Anew)>,
+}
+
+/// A game from another record. Its bodies are staged ([`Store::stage_body`](crate::Store::stage_body)).
+#[derive(Clone, Debug)]
+pub struct TakeOver {
+    pub game: GameName,
+    /// The address of the post office that it comes from.
+    pub from: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What that one did, in order.
+    pub deeds: Vec<crate::history::Deed>,
+    /// The numbers that letters get here.
+    pub anew: crate::handed::Anew,
+    pub changes: Vec<fieldpost_desk::record::Change>,
+    pub mails: Vec<NewMail>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 mod campaign;
 mod deadlines;
+mod handed;
 mod newcomer;
 mod observers;
 mod prune;

@@ -42,7 +42,15 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
     }
     findings.extend(of_database(config));
     if is_open {
-        findings.push(("the outbox", outbox(config)));
+        match status(config) {
+            Ok(status) => {
+                findings.push(("the outbox", outbox_of(&status)));
+                findings.extend(seats_of(&status).into_iter().map(|finding| ("seats", finding)));
+            }
+            Err(error) => {
+                findings.push(("the outbox", wrong(format!("{error:#}"), "see `fieldpost status`")))
+            }
+        }
     }
     findings
 }
@@ -219,16 +227,38 @@ fn room(config: &Config, free: Option<u64>) -> Finding {
     }
 }
 
-/// No mail has waited long in the outbox.
-fn outbox(config: &Config) -> Finding {
+/// How the post office stands.
+fn status(config: &Config) -> anyhow::Result<Value> {
     let asked = ask_or_do(config.clone(), &Request::Status { json: true }, Vec::new());
-    let status = asked.and_then(|words| Ok(serde_json::from_str::<Value>(&words)?));
-    match status {
-        Ok(status) => outbox_of(&status),
-        Err(error) => wrong(format!("{error:#}"), "see `fieldpost status`"),
-    }
+    asked.and_then(|words| Ok(serde_json::from_str::<Value>(&words)?))
 }
 
+/// The seats of each game that goes on: one finding where all is well, or one for each thing that is to be said.
+fn seats_of(status: &Value) -> Vec<Finding> {
+    let games = status["games"].as_array().map_or(&[][..], Vec::as_slice);
+    let of = |game: &Value| {
+        let name = game["game"].as_str().unwrap_or_default();
+        let told = |key: &str| {
+            let lines = game[key].as_array().cloned().unwrap_or_default();
+            lines.iter().filter_map(Value::as_str).map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
+        };
+        let remedy = format!(
+            "fieldpost ga {name} \"EMAIL player address\", or REPLACE player BY address, or MACHINE ON player"
+        );
+        let odd = told("odd_seats").into_iter().map(|words| wrong(words, remedy.clone()));
+        // It is allowed, and no fault; but the host should have heard of it.
+        let two_parts =
+            told("two_parts").into_iter().map(|words| Ok(format!("{words}; the others should know it")));
+        let findings = odd.chain(two_parts).collect::<Vec<_>>();
+        match findings.is_empty() {
+            true => vec![Ok(format!("{name}: each can be written to, and nobody has two parts"))],
+            false => findings,
+        }
+    };
+    games.iter().filter(|game| game["over"].is_null()).flat_map(of).collect()
+}
+
+/// No mail has waited long in the outbox.
 fn outbox_of(status: &Value) -> Finding {
     let outbox = &status["outbox"];
     let count = |key: &str| usize::try_from(outbox[key].as_u64().unwrap_or_default()).unwrap_or_default();

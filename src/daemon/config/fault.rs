@@ -70,7 +70,7 @@ pub(super) fn of_toml(error: Error, text: &str, file: &Path) -> ConfigError {
     ConfigError {
         file: file.to_owned(),
         line: start.filter(|_| entry.is_some()).map(|start| line_at(text, start)),
-        example: example(&nearest_key(&wrong, &key)),
+        example: wrong.example.unwrap_or_else(|| example(&nearest_key(&wrong.known, &key))),
         key,
         wrong: wrong.words,
     }
@@ -80,36 +80,105 @@ pub(super) fn of_toml(error: Error, text: &str, file: &Path) -> ConfigError {
 struct Wrong {
     words: String,
     known: Vec<String>,
+    /// An example, where it is more than the line of a key.
+    example: Option<String>,
 }
 
 /// The reader's words as ours, with the key that they are about.
 fn in_words(message: &str, key: &str) -> (String, Wrong) {
     let named = quoted(message);
-    let plain = |words: &str| Wrong { words: words.to_owned(), known: Vec::new() };
+    let plain = |words: &str| Wrong { words: words.to_owned(), known: Vec::new(), example: None };
     let (Some(first), rest) = (named.first(), named.get(1..).unwrap_or_default()) else {
         return (key.to_owned(), plain(message));
     };
     if message.starts_with("missing field") {
         let whole = if key == "the file" { first.clone() } else { format!("{key}.{first}") };
-        return (whole, plain("it is missing"));
+        return missing(whole);
     }
     let is_key = message.starts_with("unknown field");
     if !is_key && !message.starts_with("unknown variant") {
         return (key.to_owned(), plain(message));
     }
     let near = nearest(first, rest.iter().map(|known| (known.as_str(), known)));
+    if is_key && let Some(wrong) = misplaced(first, key) {
+        return (key.to_owned(), wrong);
+    }
     let what = if is_key { "there is no such key here" } else { "this is not one of its words" };
     let words = match near {
         Some(near) => format!("{what}: {first}; the nearest is {near}"),
         None => format!("{what}: {first}; there are {}", rest.join(", ")),
     };
     let known = near.cloned().into_iter().collect();
-    (key.to_owned(), Wrong { words, known: if is_key { known } else { Vec::new() } })
+    (key.to_owned(), Wrong { words, known: if is_key { known } else { Vec::new() }, example: None })
+}
+
+/// A key or a whole section that must be there and is not.
+fn missing(key: String) -> (String, Wrong) {
+    let section = section_of(&key);
+    let line = example(&key);
+    let (words, example) = match (&section, line.starts_with('[')) {
+        (None, true) => {
+            let first = first_key_of(&line).map(|key| format!("\n  {key}")).unwrap_or_default();
+            (format!("the section {line} is missing"), format!("{line}{first}"))
+        }
+        (None, false) => ("it is missing".to_owned(), line),
+        (Some(section), _) => {
+            (format!("it is missing in the section {section}"), format!("{section}\n  {line}"))
+        }
+    };
+    (key, Wrong { words, known: Vec::new(), example: Some(example) })
+}
+
+/// A key that is one of another section; `None` where no section has it.
+fn misplaced(name: &str, key: &str) -> Option<Wrong> {
+    let here = section_of(key);
+    let all = known_keys();
+    let of = all.iter().filter(|(_, known, _)| *known == name);
+    // A section has keys by its kind: that one of another kind has it is no other place.
+    if of.clone().any(|(section, ..)| here.as_ref() == Some(section)) {
+        return None;
+    }
+    let (section, _, line) = of.clone().next()?;
+    let mut sections = of.map(|(section, ..)| section.as_str()).collect::<Vec<_>>();
+    sections.dedup();
+    let here =
+        here.map_or_else(|| "above the first section".to_owned(), |here| format!("in the section {here}"));
+    let words = format!("there is no key {name} {here}: it belongs into {}", sections.join(" or "));
+    Some(Wrong { words, known: Vec::new(), example: Some(format!("{section}\n  {line}")) })
+}
+
+/// The section that a key stands in, as its head is written; `None` for what stands in none.
+fn section_of(key: &str) -> Option<String> {
+    let (table, _) = key.split_once('.')?;
+    let is_of_many = SAMPLE.contains(&format!("[[{table}]]"));
+    Some(if is_of_many { format!("[[{table}]]") } else { format!("[{table}]") })
+}
+
+/// Every key of the file that `fieldpost init` writes: its section, itself, its line.
+fn known_keys() -> Vec<(String, &'static str, &'static str)> {
+    let mut within = String::new();
+    let mut found = Vec::new();
+    for line in SAMPLE.lines().map(|line| line.trim_start_matches(['#', ':', ' '])) {
+        if line.starts_with('[') {
+            within = line.split(" #").next().unwrap_or(line).trim().to_owned();
+        } else if let Some((name, _)) = line.split_once(" = ")
+            && !within.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        {
+            found.push((within.clone(), name, line.split(" #").next().unwrap_or(line).trim()));
+        }
+    }
+    found
+}
+
+/// The first key of a section, as its line stands.
+fn first_key_of(section: &str) -> Option<&'static str> {
+    known_keys().into_iter().find(|(within, ..)| within == section).map(|(_, _, line)| line)
 }
 
 /// The key that an example is wanted of: the nearest known one, or the one at fault.
-fn nearest_key(wrong: &Wrong, key: &str) -> String {
-    match (wrong.known.first(), key.rsplit_once('.')) {
+fn nearest_key(known: &[String], key: &str) -> String {
+    match (known.first(), key.rsplit_once('.')) {
         (Some(near), Some((table, _))) => format!("{table}.{near}"),
         (Some(near), None) => near.clone(),
         (None, _) => key.to_owned(),

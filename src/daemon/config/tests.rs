@@ -83,11 +83,25 @@ fn a_wrong_value_is_told_with_its_line_and_key_whatever_the_kind_of_its_table() 
 fn what_is_missing_is_told_with_its_table() {
     let (error, _) = at_fault("host = \"mail.example.org\"", "# no host");
     assert_eq!(error.key, "source.inbox.host");
-    assert!(error.line.is_some() && error.example.starts_with("host = "), "{error}");
+    assert!(error.line.is_some() && error.example.starts_with("[[source]]\n  host = "), "{error}");
+    assert_eq!(error.wrong, "it is missing in the section [[source]]");
     let error = read("[office]\nstore = \"store\"\naddress = \"a@b\"\n").unwrap_err();
-    assert_eq!((error.key.as_str(), error.example.as_str()), ("ga", "[ga]"), "{error}");
+    assert_eq!((error.key.as_str(), error.wrong.as_str()), ("ga", "the section [ga] is missing"), "{error}");
+    assert_eq!(error.example, "[ga]\n  name = \"Game Administrator\"");
     let (error, line) = at_fault("[office]", "[office");
     assert_eq!(error.line, Some(line), "{error}");
+}
+
+#[test]
+fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
+    let (error, line) = at_fault("#: zone = \"UTC\"", "connections = 8");
+    assert_eq!((error.key.as_str(), error.line), ("office.connections", Some(line)), "{error}");
+    assert_eq!(error.wrong, "there is no key connections in the section [office]: it belongs into [post]");
+    assert_eq!(error.example, "[post]\n  connections = 8");
+    let error = read(&format!("disk_mib = 500\n{SAMPLE}")).unwrap_err();
+    assert!(error.wrong.contains("above the first section: it belongs into [limits]"), "{error}");
+    let (error, _) = at_fault("#: zone = \"UTC\"", "host = \"mail\"");
+    assert!(error.wrong.ends_with("it belongs into [[source]] or [post]"), "{error}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ pub(super) fn remarks_on_seats(board: &dyn Board, roll: &Roll, seats: &Seats, ho
 }
 
 /// Whether mail can be sent there, by its look.
-fn is_address(email: &str) -> bool {
+pub(crate) fn is_address(email: &str) -> bool {
     let parts = email.rsplit_once('@');
     let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;".contains(letter);
     parts.is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()) && !email.contains(is_bad)

@@ -69,6 +69,8 @@ pub fn quiet() -> Summary {
 
 fn game(is_held: bool) -> GameStatus {
     GameStatus {
+        odd_seats: Vec::new(),
+        two_parts: Vec::new(),
         game: GAME.into(),
         title: MARKUP.into(),
         turn: 4,

@@ -28,7 +28,9 @@ impl Maker<'_> {
         for (number, name) in &of {
             self.told(&again, (*number, name), (&file(number), &links))?;
         }
-        let lead = vec!["What each of them was told lies on a page of its own.".to_owned()];
+        let lead = vec![
+            "What each of them was told lies on a page of its own: their names above lead there.".to_owned(),
+        ];
         let page = SitePage { title: self.turn_words(turn), lead, turns: Vec::new(), ..SitePage::default() };
         let page = page.printed(&self.press(&links)?, &self.heading)?;
         self.put(file_of(turn), page);

@@ -5,6 +5,7 @@
 //! before it left (`work`); PREVIEW and TOGETHER then decide what of it is kept.
 
 pub mod answer;
+mod breaches;
 mod edits;
 pub mod headless;
 pub mod judge;
@@ -21,7 +22,7 @@ mod tidings;
 mod tokens;
 pub mod told;
 mod turns;
-mod two_parts;
+pub mod two_parts;
 pub mod undo;
 mod who;
 mod work;

@@ -166,6 +166,8 @@ pub enum GaChange {
     Hold(Option<String>),
     /// The game has ended, or goes on again.
     Ended(bool),
+    /// The game is played from another post office from now on: its address. It goes on here when [`GaChange::Ended`] says so.
+    Moved(String),
     /// A command waits for its token.
     Ask(Asked),
     /// A token came back, or its command waits no more.
@@ -205,6 +207,9 @@ pub struct Administration {
     pub tasks_made: u32,
     /// Whether the game has ended: no turn runs, no order is taken.
     pub has_ended: bool,
+    /// The address of the post office from which it is played now, if it was handed over: it has ended here then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_to: Option<String>,
     /// Whether an administrator holds the open turn.
     pub holds: bool,
     /// Who signed up and has no answer yet, the oldest first.
@@ -242,7 +247,8 @@ impl Administration {
             }
             GaChange::Drop { number } => self.tasks.retain(|task| task.number != *number),
             GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
-            GaChange::Ended(ended) => self.has_ended = *ended,
+            GaChange::Ended(ended) => (self.has_ended, self.moved_to) = (*ended, None),
+            GaChange::Moved(to) => (self.has_ended, self.moved_to) = (true, Some(to.clone())),
             GaChange::Hold(why) => self.holds = why.is_some(),
             GaChange::Applicant(applicant) => self.sign_up(applicant.clone()),
             GaChange::Applied(address) => {

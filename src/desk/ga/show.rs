@@ -6,6 +6,7 @@ use crate::ga::players::here_words;
 use crate::ga::record::{HandEdit, Work as Job};
 use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
+use crate::ga::two_parts::lines_of_two_parts;
 use crate::ga::undo::undone_by;
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::record::FiledOffice;
@@ -64,6 +65,7 @@ impl Work<'_> {
         let game = &self.game;
         let turn = game.book.turn;
         let stands = match (game.held_why(), game.administration.has_ended, game.board().over()) {
+            _ if game.administration.moved_to.is_some() => game.over().unwrap_or_default(),
             (_, true, None) => "ended".to_owned(),
             (_, true, Some(over)) => format!("ended: {over}"),
             (_, _, Some(over)) => format!("waits for END GAME, or ROLLBACK: {over}"),
@@ -89,10 +91,10 @@ impl Work<'_> {
             administrators
                 .map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
         );
-        let two_parts = self.lines_of_two_parts();
+        let two_parts = lines_of_two_parts(game);
         if !two_parts.is_empty() {
             lines.extend([String::new(), "MIND THIS".into()]);
-            lines.extend(two_parts);
+            lines.extend(two_parts.iter().map(|line| format!("- {line}")));
         }
         let observers = game.observers().map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
         if !observers.is_empty() {

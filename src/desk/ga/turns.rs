@@ -139,6 +139,7 @@ impl Work<'_> {
         if !self.game.administration.has_ended {
             return Err("the game has not ended".into());
         }
+        let was_moved = self.game.administration.moved_to.is_some();
         self.change(GaChange::Ended(false));
         let is_account = |task: &&Task| matches!(task.what, Job::Account { .. });
         let accounts = self.game.administration.tasks.iter().filter(is_account).map(|task| task.number);
@@ -147,8 +148,12 @@ impl Work<'_> {
         }
         self.change(GaChange::Hold(Some("the game was reopened".into())));
         let (title, turn) = (format!("{} goes on", self.game.opening.title), self.game.book.turn);
+        let what = match was_moved {
+            true => "opened the game again, which was to be played from another post office: write here",
+            false => "taken the end of the game back",
+        };
         let words = format!(
-            "The game administrator, {}, has taken the end of the game back. Turn {turn} is open again, with the orders that it had, and \
+            "The game administrator, {}, has {what}. Turn {turn} is open again, with the orders that it had, and \
              held for now. You will hear when it runs.",
             self.by.name
         );

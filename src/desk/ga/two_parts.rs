@@ -2,6 +2,7 @@
 
 use crate::ga::edits::may_insist;
 use crate::ga::work::{Fault, Work};
+use crate::game::GameRecord;
 use fieldpost_engine::ids::PlayerNo;
 
 impl Work<'_> {
@@ -43,25 +44,26 @@ impl Work<'_> {
             fault => Ok(fault),
         }
     }
+}
 
-    /// Lines of SHOW GAME on who has two parts in the game.
-    pub fn lines_of_two_parts(&self) -> Vec<String> {
-        let game = &self.game;
-        let board = game.board();
-        let mut lines = Vec::new();
-        for (number, account) in game.accounts.iter().filter_map(|account| game.player_named(&account.name)) {
-            if account.email.is_empty() {
-                continue;
-            }
-            let others = game.players_at(&account.email).filter(|(other, _)| *other > number);
-            let enemies = others.filter(|(other, _)| !board.are_friends(*other, number));
-            lines.extend(enemies.map(|(_, other)| {
-                format!("- {} plays on both sides: {} and {}", account.email, account.name, other.name)
-            }));
-            lines.extend(game.administrators_at(&account.email).map(|one| {
-                format!("- {} of the administrators plays too, as {}", one.account.name, account.name)
-            }));
+/// Who has two parts in a game, a line each.
+pub fn lines_of_two_parts(game: &GameRecord) -> Vec<String> {
+    let board = game.board();
+    let mut lines = Vec::new();
+    for (number, account) in game.accounts.iter().filter_map(|account| game.player_named(&account.name)) {
+        if account.email.is_empty() {
+            continue;
         }
-        lines
+        let others = game.players_at(&account.email).filter(|(other, _)| *other > number);
+        let enemies = others.filter(|(other, _)| !board.are_friends(*other, number));
+        lines.extend(enemies.map(|(_, other)| {
+            format!("{} plays on both sides: {} and {}", account.email, account.name, other.name)
+        }));
+        lines.extend(
+            game.administrators_at(&account.email).map(|one| {
+                format!("{} of the administrators plays too, as {}", one.account.name, account.name)
+            }),
+        );
     }
+    lines
 }

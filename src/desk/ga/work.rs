@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Body, To, Weight};
 use crate::arrived::{Arrived, Known};
 use crate::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
+use crate::ga::breaches;
 use crate::ga::record::{GaChange, Said};
 use crate::ga::tidings::Tidings;
 use crate::ga::who::{By, by_signature, lowest_role, must_be_told, only_looks};
@@ -254,7 +255,8 @@ impl<'a> Work<'a> {
             Command::Open { .. } | Command::Release(_) | Command::Reopen | Command::Archive(_)
         );
         if self.game.administration.has_ended && !needs_no_game {
-            return Some(("the game has ended".into(), false));
+            let moved = self.game.administration.moved_to.as_ref().and_then(|_| self.game.over());
+            return Some((moved.unwrap_or_else(|| "the game has ended".into()), false));
         }
         self.game.opening.is_closed.then(|| {
             (format!("turn {} is being run at this moment: send it again", self.game.book.turn), false)
@@ -395,6 +397,7 @@ impl<'a> Work<'a> {
         let unread = letter.complaints.len() + letter.more_complaints as usize;
         let errors = number(faults + unread).saturating_add(u32::from(refused.is_some()));
         let spoilt = self.spoilt();
+        breaches::gathered(&mut self.items);
         if spoilt.is_some() {
             // A token that is not kept is worth nothing.
             self.items.iter_mut().for_each(|item| item.token = None);

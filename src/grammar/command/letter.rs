@@ -20,7 +20,7 @@ use crate::word::{end, end_of, is, is_blank, phrase, stands};
 
 use super::line::{Flags, Found, begins_command, begins_text, command_goes_on, command_line, spelled_out};
 use super::row::{CommandForm, Reader as FormReader};
-use super::several;
+use super::several::{self, Unspread};
 use super::text::Text;
 use super::{Command, Edit, GaLetter, Given, render};
 
@@ -268,7 +268,8 @@ impl Reader<'_> {
         }
         match several::spread(body, &self.lexicon) {
             Some(Ok(all)) => self.take_all(line.span(start, stop), all),
-            Some(Err(part)) => self.unread_part(line, start, stop, part),
+            Some(Err(Unspread::Part(part))) => self.unread_part(line, start, stop, part),
+            Some(Err(Unspread::TooMany { count, most })) => self.too_many(line, (start, stop), count, most),
             None => match command_line(body, &self.lexicon) {
                 Ok(found) => self.take(line, start, stop, found),
                 Err(misread) => self.unread(line, start, stop, misread),
@@ -288,6 +289,15 @@ impl Reader<'_> {
         let (why, nearest) = spelled_out(misread, &read, &self.lexicon);
         let why = format!("Nothing of this list is done. Of {read:?}: {why}");
         self.complain_at(line, start, stop, why, nearest);
+    }
+
+    /// A list that is longer than one line may be: none of it is taken, since nobody would see where it ended.
+    fn too_many(&mut self, line: &Written<'_>, (start, stop): (usize, usize), count: usize, most: usize) {
+        let why = format!(
+            "Nothing of this list is done: it stands for {count} commands, and one line for {most} at most. Write it in {} lines.",
+            count.div_ceil(most)
+        );
+        self.complain_at(line, start, stop, why, None);
     }
 
     fn take(&mut self, line: &Written<'_>, start: usize, stop: usize, found: Found) {

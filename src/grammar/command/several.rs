@@ -25,8 +25,8 @@ pub(super) fn overrides(body: &str) -> bool {
 /// each with its canonical words; `None` where it is no such line, or reads as one command.
 ///
 /// # Errors
-/// What is wrong with the first of them that cannot be read.
-pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>, Part>> {
+/// What is wrong with the first of them that cannot be read, or that there are too many.
+pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>, Unspread>> {
     if !body.contains(',') && !names_whole(body, lexicon) && !has_and(body) {
         return None;
     }
@@ -43,8 +43,12 @@ pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>,
     let (pieces, tail) = pieces(rest, lexicon);
     let fields = if form.phrases[0].starts_with("SET ") { fields(tail) } else { vec![tail] };
     let is_one = pieces.len() * fields.len() < 2 && !pieces.iter().any(|piece| piece.whole);
-    if is_one || pieces.len() * fields.len() > MOST || reads_as_one(body, fields.len(), lexicon) {
+    if is_one || reads_as_one(body, fields.len(), lexicon) {
         return None;
+    }
+    let count = pieces.len() * fields.len();
+    if count > MOST {
+        return Some(Err(Unspread::TooMany { count, most: MOST }));
     }
     let mut all = Vec::new();
     for piece in &pieces {
@@ -55,7 +59,7 @@ pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>,
                 Ok(_) => return None,
                 // What is no list at all is told of as it was written.
                 Err(_) if pieces.len() < 2 && !piece.whole => return None,
-                Err(misread) => return Some(Err(Part { line, misread })),
+                Err(misread) => return Some(Err(Unspread::Part(Part { line, misread }))),
             }
         }
     }
@@ -69,6 +73,16 @@ fn reads_as_one(body: &str, fields: usize, lexicon: &Lexicon) -> bool {
         Ok(_) => true,
         Err(_) => false,
     }
+}
+
+/// Why nothing is done of a line that is a list.
+pub(super) enum Unspread {
+    Part(Part),
+    /// It stands for so many commands, and only so many are taken.
+    TooMany {
+        count: usize,
+        most: usize,
+    },
 }
 
 /// One command of a line that could not be read.

@@ -48,6 +48,7 @@ pub fn administer(draft: &mut Draft, moment: Moment, game: &GameName, change: &G
         GaChange::Administrator(_)
         | GaChange::Dismiss(_)
         | GaChange::Ended(_)
+        | GaChange::Moved(_)
         | GaChange::Ask(_)
         | GaChange::Answered { .. }
         | GaChange::Task(_)
@@ -86,6 +87,7 @@ fn words_of(change: &GaChange, letter: Option<LetterNo>) -> Option<String> {
         GaChange::Observer(one) if one.token.is_some() => Some(format!("{} asks to observe", one.address)),
         GaChange::Observer(one) => Some(format!("{} observes", one.address)),
         GaChange::NoObserver(address) => Some(format!("{address} observes no more")),
+        GaChange::Moved(to) => Some(format!("the game is handed over, and played from {to} from now on")),
         _ if letter.is_some() => None,
         GaChange::Settings(settings) => Some(format!(
             "turns fall due {}; the deadline is {}",

@@ -11,7 +11,7 @@ use crate::deeds::draft::Draft;
 use crate::deeds::games::{OrderRow, game_row, open_turn};
 use crate::deeds::keys::Family;
 use crate::deeds::mails::{mail_row, queue, set_state};
-use crate::deeds::{address, keys};
+use crate::deeds::{address, keys, taken_over};
 use crate::error::{Result, StoreError};
 use crate::game::{GameRow, Hold, TurnRecord, VoidedRun};
 use crate::history::{
@@ -32,6 +32,7 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
         Deed::Closed(closed) => close_turn(draft, number, closed),
         Deed::Reopened(reopened) => reopen_turn(draft, number, reopened),
         Deed::Administered(administered) => administer_without_letter(draft, number, administered),
+        Deed::TakenOver(taken) => taken_over::apply(draft, number, taken),
         Deed::Posted(mails) => {
             draft.used(number.write, None, mails.iter().map(|mail| mail.id));
             mails.iter().try_for_each(|mail| put_mail(draft, mail))
@@ -153,7 +154,7 @@ fn follow(draft: &mut Draft, moment: Moment, outcome: &Outcome) -> Result<()> {
 }
 
 /// Carries changes out; `first` is the first one's moment.
-fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
+pub(super) fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
     let number = first.number;
     let mut checked = BTreeSet::new();
     for (place, change) in (first.place..).zip(changes) {
@@ -359,7 +360,7 @@ fn administer_without_letter(draft: &mut Draft, number: EntryNo, done: &Administ
     mails.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
-fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
+pub(super) fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
     let by_id = keys::message_id(&mail.message_id);
     if draft.get::<MailId>(&by_id)?.is_some() {
         return Err(StoreError::SameMessageId(mail.message_id.clone()));

@@ -189,6 +189,9 @@ pub fn of_entry(entry: &Entry, in_part: bool) -> String {
         Deed::Administered(done) => {
             format!("{} not in force{}", changes(&done.changes), stands("the mails of it stand"))
         }
+        Deed::TakenOver(taken) => {
+            format!("It is that {} came from {}{}", taken.game.0, taken.from, stands("the mails of it stand"))
+        }
         Deed::Posted(mails) => format!("It is {}", mail_numbers(mails.iter().map(|mail| mail.id.0))),
         Deed::Told(told) => {
             format!("It is what the GA was told by {}", mail_numbers(told.mails.iter().map(|mail| mail.id.0)))

@@ -11,6 +11,7 @@ use crate::body::BodyHash;
 use crate::damage::Damage;
 use crate::deeds::row::to_json;
 use crate::error::{Result, StoreError};
+use crate::handed::Head;
 use crate::history::Shelf;
 use crate::mailbox::Cursor;
 
@@ -29,6 +30,8 @@ pub enum ExportLine {
     Fieldpost {
         schema: u32,
     },
+    /// The first of a file with one game.
+    Handed(Head),
     Body(BodyLine),
     /// What is damaged or missing where the export was made; before the entries.
     Missing(Damage),
@@ -53,6 +56,10 @@ fn is_zero(number: &u64) -> bool {
 
 /// What an entry's line begins and ends with.
 pub const ENTRY: (&str, &str) = ("{\"entry\":", "}");
+
+/// What is said of a file with one game where a whole record is wanted.
+pub const ONE_GAME: &str =
+    "it is one game, and not a whole record: `import --beside` puts it beside the games of a record";
 
 /// What a line that tells of something missing begins with.
 pub const MISSING: &str = "{\"missing\":";

@@ -19,3 +19,4 @@ pub mod paths;
 pub mod plan;
 pub mod row;
 pub mod seal;
+mod taken_over;

@@ -39,6 +39,7 @@ pub fn record_path(entry: &Entry) -> Option<String> {
             Some(format!("games/{}/turn-{:04}.reopened-{}.json", reopened.game.0, reopened.turn, entry.write))
         }
         Deed::Administered(_)
+        | Deed::TakenOver(_)
         | Deed::Changed(_)
         | Deed::Posted(_)
         | Deed::Told(_)

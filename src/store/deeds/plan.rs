@@ -7,6 +7,7 @@ use crate::body::Paper;
 use crate::deeds::draft::{Bodies, Draft};
 use crate::deeds::keys;
 use crate::deeds::mails::mail_row;
+use crate::deeds::taken_over;
 use crate::error::{Result, StoreError};
 use crate::game::is_game_name;
 use crate::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
@@ -33,6 +34,7 @@ pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Wri
         Write::Close(turn) => close_turn(draft, bodies, turn)?,
         Write::Reopen(reopening) => reopen_turn(draft, bodies, reopening)?,
         Write::Administer(done) => administer(draft, bodies, done)?,
+        Write::TakeOver(taken) => taken_over::plan(draft, bodies, *taken)?,
         Write::Post { at_ms, mails: new } => {
             let rows = mails(draft, bodies, new, None, at_ms)?;
             written.mails = rows.iter().map(|row| row.id).collect();
@@ -216,7 +218,7 @@ fn administer(draft: &mut Draft, bodies: &dyn Bodies, done: Administering) -> Re
 }
 
 /// Mails as rows of the outbox, due at once.
-fn mails(
+pub(super) fn mails(
     draft: &mut Draft,
     bodies: &dyn Bodies,
     mails: Vec<NewMail>,

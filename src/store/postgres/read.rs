@@ -355,19 +355,14 @@ impl Store for PostgresStore {
         self.body(Shelf::Papers, hash).map(Paper::from_bytes)
     }
 
-    fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
+    fn stage_body(&self, shelf: Shelf, bytes: &[u8]) -> Result<BodyHash> {
         let hash = BodyHash::of(bytes);
-        let body = || bodies::NewBody {
-            shelf: Shelf::Post,
-            hash: hash.clone(),
-            bytes: bytes.to_vec(),
-            sealed: false,
-        };
+        let body = || bodies::NewBody { shelf, hash: hash.clone(), bytes: bytes.to_vec(), sealed: false };
         self.writer.change(|tx| {
             // The write that names it makes it durable.
             tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
             bodies::write(tx, &[body()], &self.config.seal)?;
-            bodies::touch(tx, Shelf::Post, &hash)
+            bodies::touch(tx, shelf, &hash)
         })?;
         Ok(hash)
     }

@@ -11,7 +11,7 @@ use crate::deeds::draft::{Draft, New};
 use crate::deeds::lines::{BodyLine, Bytes, CursorRow, ENTRY, ExportLine, Lines};
 use crate::deeds::paths::body_path;
 use crate::deeds::row::{Numbers, read_row, to_json};
-use crate::deeds::seal;
+use crate::deeds::{lines, seal};
 use crate::error::{Result, StoreError};
 use crate::history::{Entry, Shelf};
 use crate::mailbox::Cursor;
@@ -156,6 +156,7 @@ impl Import<'_> {
             ExportLine::Fieldpost { schema } => {
                 Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {SCHEMA}")))
             }
+            ExportLine::Handed(_) => Err(wrong(lines::ONE_GAME.into())),
             ExportLine::Body(body) => self.body(body, wrong),
             ExportLine::Missing(damage) => Err(wrong(format!(
                 "the export lacks {damage}. Import it into a folder, which reads past that, and export it from there"

@@ -313,6 +313,7 @@ fn games_of(write: &Write) -> BTreeSet<GameName> {
             games.extend(changed(&reopening.also));
         }
         Write::Administer(done) => games.extend(changed(&done.changes)),
+        Write::TakeOver(taken) => drop(games.insert(taken.game.clone())),
         Write::Post { .. } | Write::Mark(_) | Write::Prune(_) | Write::Tell(_) | Write::Note(_) => {}
     }
     games

@@ -247,9 +247,9 @@ impl Store for SledStore {
         self.body(Shelf::Papers, hash).map(Paper::from_bytes)
     }
 
-    fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
+    fn stage_body(&self, shelf: Shelf, bytes: &[u8]) -> Result<BodyHash> {
         let hash = BodyHash::of(bytes);
-        let file = NewFile::body(Shelf::Post, &hash, bytes.to_vec());
+        let file = NewFile::body(shelf, &hash, bytes.to_vec());
         // Under the writer's lock, so that a write that fails cannot take back a body staged meanwhile.
         let _writer = self.writer()?;
         self.disk.write_unsynced(&file)?;

@@ -194,7 +194,7 @@ fn parts(database: &::sled::Db, entry: &Entry) -> Result<Vec<Entry>> {
             vec![with(Deed::Settled(settled)), mails()]
         }
         Deed::Marked(marks) => vec![with(Deed::Marked(known(database, marks)?))],
-        Deed::Closed(_) | Deed::Reopened(_) | Deed::Administered(_) => vec![mails()],
+        Deed::Closed(_) | Deed::Reopened(_) | Deed::Administered(_) | Deed::TakenOver(_) => vec![mails()],
         Deed::Pruned(pruned) => {
             let mut pruned = pruned.clone();
             let mut reports = Vec::new();

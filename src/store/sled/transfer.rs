@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::body::BodyHash;
 use crate::damage::{Damage, Exported, Imported};
 use crate::deeds::lines::{BodyLine, Bytes, ENTRY, ExportLine, Lines, MISSING};
-use crate::deeds::{costs, seal};
+use crate::deeds::{costs, lines, seal};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
@@ -268,6 +268,7 @@ impl Import<'_> {
             ExportLine::Fieldpost { schema } => {
                 Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {SCHEMA}")))
             }
+            ExportLine::Handed(_) => Err(wrong(lines::ONE_GAME.into())),
             ExportLine::Body(body) => self.body(body, wrong),
             ExportLine::Missing(damage) => {
                 self.replay.raise(costs::numbers_of(&damage.file));

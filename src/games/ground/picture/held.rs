@@ -1,5 +1,6 @@
 //! Who holds a railway or a river of the strategic map, as a player sees it (rule 1.3).
 
+use crate::Side;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,6 +29,16 @@ impl Held {
             Held::Hostile => "enemies",
             Held::Neutral => "neutrals",
             Held::None => "nobody",
+        }
+    }
+
+    /// The side that it is, if it is one.
+    pub fn side(self) -> Option<Side> {
+        match self {
+            Held::Allied => Some(Side::Allied),
+            Held::Hostile => Some(Side::Hostile),
+            Held::Neutral => Some(Side::Neutral),
+            Held::None => None,
         }
     }
 

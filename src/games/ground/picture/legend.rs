@@ -60,6 +60,8 @@ pub enum Entry {
     /// The way of a side's ships.
     Sailed(Side),
     SeaBattle,
+    /// The sign of another entry with words of its own.
+    Named(Box<Entry>, String),
     /// Words alone.
     Words(String),
     /// What follows begins a new row.
@@ -75,6 +77,15 @@ const LETTERS: f64 = 11.0;
 
 impl Entry {
     fn words(&self) -> String {
+        self.words_in(Livery::default())
+    }
+
+    /// Its words on a map whose sides are called as the livery says.
+    fn words_in(&self, livery: Livery) -> String {
+        let called = |side: Side| livery.party(side).unwrap_or_else(|| held_by(side).into());
+        let holds = |held: Held| {
+            held.side().and_then(|side| livery.party(side)).unwrap_or_else(|| held.whose().into())
+        };
         match self {
             Entry::Terrain(terrain) => terrain.words().into(),
             Entry::Ground(ground) => ground.words().into(),
@@ -86,32 +97,39 @@ impl Entry {
             Entry::StateBorder => "state border".into(),
             Entry::Fort => "fort".into(),
             Entry::Siege => "besieged".into(),
-            Entry::Taken(side) => format!("city held by {}", held_by(*side)),
-            Entry::Held(held, true) => format!("railway or river held by {}", held.whose()),
-            Entry::Held(held, false) => format!("river held by {}", held.whose()),
+            Entry::Taken(side) => format!("city held by {}", called(*side)),
+            Entry::Held(held, true) => format!("railway or river held by {}", holds(*held)),
+            Entry::Held(held, false) => format!("river held by {}", holds(*held)),
             Entry::DestroyedTrack => "destroyed track".into(),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
             Entry::Flag(stack) => {
-                let whose = if stack.is_black { "all three sides" } else { stack.side.key() };
+                let whose = match livery.party(stack.side) {
+                    _ if stack.is_black => "all three sides".to_owned(),
+                    Some(party) => party,
+                    None => stack.side.key().to_owned(),
+                };
                 match stack.state {
-                    State::Active => whose.into(),
+                    State::Active => whose,
                     state => format!("{whose}, {}", state.words()),
                 }
             }
-            Entry::March(side) => format!("march of {}", held_by(*side)),
-            Entry::Sighted(side) => format!("{} came into sight", held_by(*side)),
-            Entry::Battle => "battle; below it men lost, own side's first".into(),
+            Entry::March(side) => format!("march of {}", called(*side)),
+            Entry::Sighted(side) => format!("{} came into sight", called(*side)),
+            Entry::Battle => match livery.party(Side::Allied) {
+                Some(party) => format!("battle; below it men lost, those of {party} first"),
+                None => "battle; below it men lost, own side's first".into(),
+            },
             Entry::Changed => "city that changed hands".into(),
-            Entry::Ship(side) => format!("ships of {}", held_by(*side)),
+            Entry::Ship(side) => format!("ships of {}", called(*side)),
             Entry::Wind(strength) => {
                 let words = ["light", "moderate", "heavy"][usize::from(strength.saturating_sub(1).min(2))];
                 format!("{words} wind, to where it blows")
             }
             Entry::Storm => "storm".into(),
-            Entry::Sailed(side) => format!("{} sailed", held_by(*side)),
+            Entry::Sailed(side) => format!("{} sailed", called(*side)),
             Entry::SeaBattle => "battle".into(),
-            Entry::Words(words) => words.clone(),
+            Entry::Named(_, words) | Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),
         }
     }
@@ -130,6 +148,7 @@ impl Entry {
             svg.stroke(class, &path, Pen { is_round: false, ..pen });
         };
         match self {
+            Entry::Named(sign, _) => sign.draw(svg, corner),
             Entry::Terrain(terrain) => swatch(svg, corner, tints::of_terrain(*terrain), |signs, at| {
                 signs.add(*terrain, at, 18.0, 5);
             }),
@@ -279,6 +298,15 @@ pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>, livery: Liver
     kinds.into_iter().map(Entry::Flag).chain(about).collect()
 }
 
+/// A key whose sides are called as the livery says, where it says so.
+pub fn named(key: Vec<Entry>, livery: Livery) -> Vec<Entry> {
+    let name = |entry: Entry| match entry.words_in(livery) {
+        words if words == entry.words() => entry,
+        words => Entry::Named(Box::new(entry), words),
+    };
+    key.into_iter().map(name).collect()
+}
+
 /// The rows of a key that is so wide.
 fn rows(entries: &[Entry], wide: f64) -> Vec<Vec<(f64, &Entry)>> {
     let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
@@ -318,4 +346,37 @@ pub fn draw(svg: &mut Svg, entries: &[Entry], corner: Point, wide: f64) {
         }
     }
     svg.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tints::Party;
+
+    #[test]
+    fn a_map_of_nobodys_own_calls_the_sides_by_their_names() {
+        let parties =
+            [("Austria", false), ("Prussia", true)].map(|(nation, has_allies)| Party { nation, has_allies });
+        let livery = Livery { parties: Some(parties), ..Livery::default() };
+        let key = vec![
+            Entry::Range,
+            Entry::Taken(Side::Allied),
+            Entry::Held(Held::Hostile, true),
+            Entry::Held(Held::None, true),
+            Entry::March(Side::Hostile),
+            Entry::March(Side::Neutral),
+            Entry::Battle,
+        ];
+        let words = |key: &[Entry]| key.iter().map(Entry::words).collect::<Vec<_>>();
+        let mine = named(key.clone(), Livery::default());
+        assert_eq!(mine, key, "a player's own map stays as it is");
+        let named = words(&named(key, livery));
+        assert_eq!(named[1], "city held by Austria");
+        assert_eq!(named[2], "railway or river held by Prussia and its allies");
+        assert_eq!(
+            named[3..6],
+            ["railway or river held by nobody", "march of Prussia and its allies", "march of neutrals"]
+        );
+        assert_eq!(named[6], "battle; below it men lost, those of Austria first");
+    }
 }

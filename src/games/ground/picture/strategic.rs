@@ -181,7 +181,7 @@ impl StrategicPicture<'_> {
         };
         key.extend(Side::ALL.into_iter().filter(moored).map(Entry::Ship));
         key.extend(self.deed_key());
-        key
+        legend::named(key, self.livery)
     }
 
     /// The entries of the key for what happened.

@@ -85,7 +85,7 @@ impl TacticalPicture<'_> {
         }
         key.extend((!listed.is_empty()).then_some(Entry::Break));
         key.extend(listed.iter().flat_map(|pieces| names(pieces)).map(Entry::Words));
-        key
+        legend::named(key, self.livery)
     }
 }
 

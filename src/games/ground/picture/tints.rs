@@ -55,6 +55,23 @@ pub struct Livery {
     pub wear: Option<[Cloth; 2]>,
     /// Whether a square in which all three sides stand has one black flag (GITM-NWOL 1.4).
     pub black_for_three: bool,
+    /// What the two sides are called on a map of which none is the reader's own: own side and enemies.
+    pub parties: Option<[Party; 2]>,
+}
+
+/// A side by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The nation that stands for it.
+    pub nation: &'static str,
+    /// Whether others fight at its side.
+    pub has_allies: bool,
+}
+
+impl Party {
+    pub fn words(self) -> String {
+        if self.has_allies { format!("{} and its allies", self.nation) } else { self.nation.to_owned() }
+    }
 }
 
 /// What troops wear where it says whose they are, whoever looks.
@@ -74,6 +91,16 @@ impl Cloth {
 }
 
 impl Livery {
+    /// What a side is called where neither is the reader's own.
+    pub fn party(self, side: Side) -> Option<String> {
+        let [own, others] = self.parties?;
+        match side {
+            Side::Allied => Some(own.words()),
+            Side::Hostile => Some(others.words()),
+            Side::Neutral => None,
+        }
+    }
+
     /// The colours of sides that are painted as others.
     pub fn dyes(self) -> Vec<(Colour, Colour)> {
         let Some([own, enemies]) = self.wear else { return Vec::new() };

@@ -21,7 +21,7 @@ use fieldpost_picture::held::Held;
 use fieldpost_picture::ships::Ships;
 use fieldpost_picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
-use fieldpost_picture::tints::{Cloth, Livery};
+use fieldpost_picture::tints::{Cloth, Livery, Party};
 use fieldpost_picture::{Side, State};
 use fieldpost_print::album::{Album, SHARP};
 use fieldpost_print::heading::BesidesSign;
@@ -45,18 +45,33 @@ const LISTED: usize = 8;
 /// ROTD-EUWOL 1.5: in what colours a player sees troops. Where nations have colours, the own side has that of the player's nation
 /// and its enemies that of the other.
 pub(crate) fn livery(vantage: &Vantage<'_>) -> Livery {
-    livery_of(vantage.book, vantage.player.nation)
+    Livery { parties: parties(vantage), ..livery_of(vantage.book, vantage.player.nation) }
+}
+
+/// Whom a map is of that is no player's: the nation whose marks are those of the own side, and its enemies. None where nobody is an enemy.
+fn parties(vantage: &Vantage<'_>) -> Option<[Party; 2]> {
+    if !vantage.is_umpire() {
+        return None;
+    }
+    let own = vantage.player.nation;
+    let is_friend = |nation: &NationCode| vantage.relation(*nation).is_friendly();
+    let (friends, others): (Vec<_>, Vec<_>) = vantage.nations().into_iter().partition(is_friend);
+    let enemies = others.into_iter().filter(|nation| vantage.relation(*nation) == Relation::Hostile);
+    let enemies = enemies.collect::<Vec<_>>();
+    let party = |nation: NationCode, has_allies: bool| Some(Party { nation: nation.name()?, has_allies });
+    let has_allies = friends.iter().any(|nation| *nation != own);
+    Some([party(own, has_allies)?, party(*enemies.first()?, enemies.len() > 1)?])
 }
 
 /// The same for the players of a nation.
 pub fn livery_of(book: &Book, nation: NationCode) -> Livery {
     let black_for_three = book.ground.flags == Flags::ByViewerWithBlack;
     let Flags::ByNation(rows) = book.ground.flags else {
-        return Livery { wear: None, black_for_three };
+        return Livery { black_for_three, ..Livery::default() };
     };
     let own = |row: &&(&str, FlagColour)| row.0 == nation.as_str();
     let wear = rows.iter().find(own).zip(rows.iter().find(|row| !own(row)));
-    Livery { wear: wear.map(|(own, other)| [cloth(own.1), cloth(other.1)]), black_for_three }
+    Livery { wear: wear.map(|(own, other)| [cloth(own.1), cloth(other.1)]), black_for_three, parties: None }
 }
 
 fn cloth(colour: FlagColour) -> Cloth {
@@ -105,8 +120,8 @@ pub fn strategic(
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
     let alt = format!(
         "Strategic map {from} to {to}{}{}",
-        sides_in_words(places),
-        ships_in_words(grid, window, ships)
+        sides_in_words(places, picture.livery),
+        ships_in_words(grid, window, ships, picture.livery)
     );
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
 }
@@ -230,8 +245,8 @@ pub fn tactical(
     };
     let png = album.png(label.clone(), scale, || picture.ground(), &picture.top())?;
     let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
-    let named = units_in_words(spots);
-    let alt = format!("Tactical map {}{}{named}", picture.heading(), sides_in_words(places));
+    let named = units_in_words(spots, picture.livery);
+    let alt = format!("Tactical map {}{}{named}", picture.heading(), sides_in_words(places, picture.livery));
     let alt = [&alt, picture.note].join(" ").trim_end().to_owned();
     Ok(Illustration { id: label, alt, png })
 }
@@ -255,12 +270,16 @@ pub fn moored(vantage: &Vantage<'_>, signs: &[BesidesSign]) -> Vec<Moored> {
 }
 
 /// Where ships lie in a part of the map, such as ` Ships: own side in K4-U0.`
-fn ships_in_words(grid: &Grid, window: Window, ships: &[Moored]) -> String {
+fn ships_in_words(grid: &Grid, window: Window, ships: &[Moored], livery: Livery) -> String {
     let mut shown: Vec<&Moored> = ships.iter().filter(|moored| window.holds(moored.at)).collect();
     shown.sort_by_key(|moored| (moored.ships.side, moored.at));
     let places = shown.into_iter().map(|moored| (moored.ships.side, grid.label(moored.at)));
     let places: Vec<_> = places.collect();
-    if places.is_empty() { String::new() } else { format!(" Ships{}", sides_in_words(places.into_iter())) }
+    if places.is_empty() {
+        String::new()
+    } else {
+        format!(" Ships{}", sides_in_words(places.into_iter(), livery))
+    }
 }
 
 /// How many squares a map shows about ships that lie where the player has no units.
@@ -396,7 +415,7 @@ fn side(relation: Relation) -> Side {
 }
 
 /// Where each side's troops are, such as `: own side in A1-N2 and A1-N3; enemies in A4-N2.`
-fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
+fn sides_in_words(places: impl Iterator<Item = (Side, String)>, livery: Livery) -> String {
     let mut squares: BTreeMap<Side, Vec<String>> = BTreeMap::new();
     for (side, square) in places {
         let squares = squares.entry(side).or_default();
@@ -406,13 +425,13 @@ fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
     }
     let words: Vec<String> = squares
         .iter()
-        .map(|(side, squares)| format!("{} in {}", troops_of(*side), some_of(squares)))
+        .map(|(side, squares)| format!("{} in {}", troops_of(*side, livery), some_of(squares)))
         .collect();
     if words.is_empty() { ": no troops in sight.".into() } else { format!(": {}.", words.join("; ")) }
 }
 
 /// The units of a tactical map by name, such as ` Own side: PR1CQ, PR1IN. Enemies: AU1IN.`
-fn units_in_words(spots: &[Spot]) -> String {
+fn units_in_words(spots: &[Spot], livery: Livery) -> String {
     let kinds = [(Side::Allied, "Own side"), (Side::Hostile, "Enemies"), (Side::Neutral, "Neutrals")];
     let of = |(whose, title): (Side, &str)| {
         let units: Vec<String> = spots
@@ -420,17 +439,19 @@ fn units_in_words(spots: &[Spot]) -> String {
             .filter(|spot| side(spot.relation) == whose)
             .map(|spot| spot.id.to_string())
             .collect();
+        let title = livery.party(whose).unwrap_or_else(|| title.to_owned());
         (!units.is_empty()).then(|| format!(" {title}: {}.", some_of(&units)))
     };
     kinds.into_iter().filter_map(of).collect()
 }
 
-fn troops_of(side: Side) -> &'static str {
-    match side {
+fn troops_of(side: Side, livery: Livery) -> String {
+    let words = || match side {
         Side::Allied => "own side",
         Side::Hostile => "enemies",
         Side::Neutral => "neutrals",
-    }
+    };
+    livery.party(side).unwrap_or_else(|| words().to_owned())
 }
 
 /// The first of many squares, and how many more there are.

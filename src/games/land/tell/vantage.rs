@@ -180,6 +180,11 @@ impl<'a> Vantage<'a> {
         self.number == UMPIRE
     }
 
+    /// The nations that have players.
+    pub fn nations(&self) -> BTreeSet<NationCode> {
+        self.state.players.iter().map(|player| player.nation).collect()
+    }
+
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)

@@ -306,6 +306,21 @@ fn a_list_of_which_one_part_cannot_be_read_does_nothing_and_names_it() {
 }
 
 #[test]
+fn a_list_that_is_too_long_is_told_why_it_is_not_taken() {
+    let desk = open();
+    let units = ["AU3IN", "AU4IN", "AU5LC"].iter().cycle().take(201).copied().collect::<Vec<_>>().join(", ");
+    let letter = desk.letter("bruno", &format!("SET UNIT {units} morale 61"));
+    assert!(letter.commands.is_empty(), "{}", letter.commands.len());
+    let why = &letter.complaints[0].why;
+    assert!(
+        why.contains("it stands for 201 commands, and one line for 200 at most. Write it in 2 lines"),
+        "{why}"
+    );
+    let units = ["AU3IN", "AU4IN"].iter().cycle().take(200).copied().collect::<Vec<_>>().join(", ");
+    assert_eq!(desk.letter("bruno", &format!("SET UNIT {units} morale 61")).commands.len(), 200);
+}
+
+#[test]
 fn a_headquarters_goes_with_all_that_belongs_to_it_or_not_at_all() {
     let mut desk = open();
     let corps = fieldpost_engine::piece::Piece::from("AU1CQ");

@@ -1,0 +1,169 @@
+//! A game that goes to another post office, and one that comes from there.
+//!
+//! The office that hands over closes the game first and writes it out then: a letter is either in the file, or its sender is told where
+//! to send it. The one that takes it in tries it in a record of its own before it touches the one in use, and holds the open turn until
+//! its administrator says that it may run.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use fieldpost_desk::ga::record::{GaChange, Observer};
+use fieldpost_desk::record::{Account, Change, GameName};
+use fieldpost_engine::words::{counted, listed};
+use fieldpost_store::{Administering, Arrival, Handed, NewMail, SledStore, Write};
+
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::opening::seats::is_address;
+use crate::the_end::reached;
+
+impl Office {
+    /// Closes a game for good here, since it is played from another post office from now on, and tells everybody so. Done once: a second
+    /// asking only says so.
+    ///
+    /// # Errors
+    /// If there is no such game, it has ended, the address is none or our own, or the store cannot be written.
+    pub fn hand_over(&mut self, game: &str, to: &str) -> anyhow::Result<String> {
+        if !is_address(to) {
+            bail!("{to:?} is no mail address, such as war@example.org");
+        }
+        if to.eq_ignore_ascii_case(&self.config.office.address) {
+            bail!("{to} is this post office's own address: say where letters for {game} are to go instead");
+        }
+        let hosted = self.game_named(game)?;
+        let (name, title) = (hosted.record.name().clone(), &hosted.record.opening.title);
+        match &hosted.record.administration.moved_to {
+            Some(known) if known == to => return Ok(format!("{} had been closed here before", name.0)),
+            None if hosted.record.administration.has_ended => {
+                bail!("{} has ended: `fieldpost ga {0} 'REOPEN GAME'` opens it again", name.0)
+            }
+            _ => {}
+        }
+        let words = format!(
+            "{title} goes to another post office, and is played from there: send all letters for it to\n\n    {to}\n\nAll that you have sent so \
+             far goes with it, and your password is the same. Nothing is done here any more with what you send for it."
+        );
+        let mails = people(hosted)
+            .map(|one| self.word_to(&name, &one, &format!("Write to {to} from now on"), &words));
+        let mails = mails.collect::<anyhow::Result<Vec<_>>>()?;
+        let told = mails.len();
+        let task = |number| GaChange::Drop { number };
+        let tasks = hosted.record.administration.tasks.iter().map(|waits| task(waits.number));
+        let changes = tasks.chain([GaChange::Moved(to.to_owned())]);
+        let changes =
+            changes.map(|change| Change::Ga { game: name.clone(), change: Box::new(change) }).collect();
+        let at_ms = self.clock.now();
+        self.put_of(&name, Write::Administer(Administering { at_ms, changes, mails }))?;
+        self.reload(&name)?;
+        Ok(format!("{} is closed here: {} told to write to {to}", name.0, counted(told, "mail")))
+    }
+
+    /// Takes a game in that another post office wrote out, beside those that are here; the words are for the host.
+    ///
+    /// # Errors
+    /// If the file is damaged, the name is taken, or the game cannot be read by this program: nothing is written then.
+    pub fn take_in(&mut self, file: &Path) -> anyhow::Result<String> {
+        let open = || -> anyhow::Result<_> {
+            Ok(BufReader::new(
+                File::open(file).with_context(|| format!("{} cannot be read", file.display()))?,
+            ))
+        };
+        let handed = Handed::read(open()?).with_context(|| file.display().to_string())?;
+        let name = handed.head.game.clone();
+        if self.store.game(&name)?.is_some() {
+            bail!(
+                "there is a game {:?} here already, and a game keeps its name, which its players write: it can come into a post office \
+                 that has none of that name",
+                name.0
+            );
+        }
+        let hosted = self.tried(&handed, open()?, file).context("nothing was written")?;
+        let from = &handed.head.from;
+        let why = format!("it came here from {from}");
+        let hold = Change::Ga { game: name.clone(), change: Box::new(GaChange::Hold(Some(why))) };
+        let mails = self.greetings(&hosted, from)?;
+        let arrival = Arrival { at_ms: self.clock.now(), changes: vec![hold], mails };
+        handed.take_over(self.store.as_ref(), open()?, arrival)?;
+        self.reload(&name)?;
+        Ok(self.words_of_arrival(&hosted, from))
+    }
+
+    /// The game as it is read from a record of its own, which is gone again when it was read.
+    fn tried(&self, handed: &Handed, again: BufReader<File>, file: &Path) -> anyhow::Result<Hosted> {
+        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let trial = tempfile::Builder::new().prefix(".fieldpost-trial-").tempdir_in(beside)?;
+        let store = trial.path().join("store");
+        std::fs::create_dir(&store)?;
+        let store = SledStore::open(&store)?;
+        handed.take_over(&store, again, Arrival { at_ms: self.clock.now(), ..Arrival::default() })?;
+        let name = &handed.head.game;
+        Hosted::load(&store, name, None, self.config.rulebooks)
+            .with_context(|| format!("the game {} cannot be read by this fieldpost", name.0))
+    }
+
+    /// Word to each who takes part, from the address that they are to write to.
+    fn greetings(&self, hosted: &Hosted, from: &str) -> anyhow::Result<Vec<NewMail>> {
+        let (name, title, office) =
+            (hosted.record.name(), &hosted.record.opening.title, &self.config.office.address);
+        let turn = hosted.record.book.turn;
+        let mails = people(hosted).map(|one| {
+            let mut words = format!(
+                "{title} is played from here now, and no more from {from}. Send your letters to {office}; your password is the same, and turn \
+                 {turn} is open with all that you had ordered. It is held for now: you hear when it runs."
+            );
+            if hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == one) {
+                words.push_str(" That is yours to say: set its DEADLINE, then send RESUME.");
+            }
+            let others = self.other_games_of(name, &one);
+            if !others.is_empty() {
+                words.push_str(&format!(
+                    "\n\nYou also take part in {} here. Each game has a password of its own: begin each letter with its GAME line, such as\n\n    \
+                     GAME {}",
+                    listed(&others.iter().map(String::as_str).collect::<Vec<_>>()),
+                    name.0
+                ));
+            }
+            self.word_to(name, &one, &format!("{title} is played from here now"), &words)
+        });
+        mails.collect()
+    }
+
+    /// The games here in which somebody takes part, beside one.
+    fn other_games_of(&self, but: &GameName, one: &Account) -> Vec<String> {
+        let others = self.games.iter().filter(|(name, _)| *name != but);
+        let takes_part = |hosted: &Hosted| people(hosted).any(|other| other.is_registered_at(&one.email));
+        others.filter(|(_, hosted)| takes_part(hosted)).map(|(name, _)| name.0.clone()).collect()
+    }
+
+    fn words_of_arrival(&self, hosted: &Hosted, from: &str) -> String {
+        let record = &hosted.record;
+        let name = &record.name().0;
+        let mut words = format!(
+            "{name} came from {from}, with turn {} open and {}. The turn is held: set its DEADLINE, then send RESUME. Everybody is told to \
+             write here; what had not gone out there is for {from} to send",
+            record.book.turn,
+            counted(record.book.units.len(), "order")
+        );
+        for one in people(hosted) {
+            let others = self.other_games_of(record.name(), &one);
+            if !others.is_empty() {
+                words.push_str(&format!(
+                    "\n{} ({}) also takes part in {}",
+                    one.name,
+                    one.email,
+                    others.join(", ")
+                ));
+            }
+        }
+        words.push_str(&format!("\n`fieldpost replay {name}` runs its turns again; keys for signatures are files of the host's, and did not come along"));
+        words
+    }
+}
+
+/// Whoever has a seat, administers the game or looks on, and has an address, each once.
+fn people(hosted: &Hosted) -> impl Iterator<Item = Account> {
+    let observer = |one: &Observer| Account { email: one.address.clone(), ..Account::nobody("observers") };
+    reached(hosted).cloned().chain(hosted.record.observers().map(observer))
+}
