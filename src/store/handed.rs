@@ -5,7 +5,6 @@
 //! they name, and `{"end":…}` with a checksum over all of it. No key of the office that hands over is in it, and no mail with a
 //! password. Letters and mails get new numbers where they arrive, since theirs are another's there ([`numbers`]).
 
-mod numbers;
 mod ours;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,29 +12,18 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use fieldpost_desk::record::{Change, GameName, LetterNo};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::body::BodyHash;
 use crate::contract::Store;
-use crate::deeds::lines::{ENTRY, ExportLine, Lines};
+use crate::deeds::lines::{ENTRY, ExportLine, Head, Lines};
+use crate::deeds::numbers::{self, Anew};
 use crate::deeds::seal;
 use crate::error::{Result, StoreError};
 use crate::history::{Deed, Entry, Shelf};
 use crate::outbox::NewMail;
 use crate::sled::{OLDEST, SCHEMA};
 use crate::write::{MadeOn, TakeOver, Write as Asked};
-pub(crate) use numbers::{Anew, renumber};
-
-/// What a file with a game says of itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Head {
-    pub schema: u32,
-    pub game: GameName,
-    /// The address of the post office that hands it over.
-    pub from: String,
-}
 
 /// A game that was handed over, as its file has it, but for its bodies: they are read once more when they are taken in.
 #[derive(Clone, Debug)]

@@ -62,7 +62,7 @@ pub enum Deed {
     /// The GA was told of a trouble.
     Told(Box<Told>),
     /// A line was added to the audit log.
-    Noted(super::AuditLine),
+    Noted(crate::audit::AuditLine),
 }
 
 /// A letter with its verdict, and what followed at once.

@@ -55,7 +55,7 @@ pub struct TakeOver {
     /// What that one did, in order.
     pub deeds: Vec<crate::history::Deed>,
     /// The numbers that letters get here.
-    pub anew: crate::handed::Anew,
+    pub anew: crate::deeds::numbers::Anew,
     pub changes: Vec<fieldpost_desk::record::Change>,
     pub mails: Vec<NewMail>,
 }

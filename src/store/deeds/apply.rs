@@ -11,12 +11,12 @@ use crate::deeds::draft::Draft;
 use crate::deeds::games::{OrderRow, game_row, open_turn};
 use crate::deeds::keys::Family;
 use crate::deeds::mails::{mail_row, queue, set_state};
-use crate::deeds::{address, keys, taken_over};
+use crate::deeds::{address, keys};
 use crate::error::{Result, StoreError};
 use crate::game::{GameRow, Hold, TurnRecord, VoidedRun};
 use crate::history::{
     Administered, ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome,
-    PrunedReport, PrunedReports, ReopenedTurn, SettledLetter, Shelf, Told,
+    PrunedReport, PrunedReports, ReopenedTurn, SettledLetter, Shelf, TakenOver, Told,
 };
 use crate::letter::{ContentKey, LetterRead, LetterRecord};
 use crate::outbox::{LAST_PAUSE_MS, MailId, MailRow, MailState, Mark, next_try};
@@ -32,7 +32,7 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
         Deed::Closed(closed) => close_turn(draft, number, closed),
         Deed::Reopened(reopened) => reopen_turn(draft, number, reopened),
         Deed::Administered(administered) => administer_without_letter(draft, number, administered),
-        Deed::TakenOver(taken) => taken_over::apply(draft, number, taken),
+        Deed::TakenOver(taken) => taken_over(draft, number, taken),
         Deed::Posted(mails) => {
             draft.used(number.write, None, mails.iter().map(|mail| mail.id));
             mails.iter().try_for_each(|mail| put_mail(draft, mail))
@@ -154,7 +154,7 @@ fn follow(draft: &mut Draft, moment: Moment, outcome: &Outcome) -> Result<()> {
 }
 
 /// Carries changes out; `first` is the first one's moment.
-pub(super) fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
+fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()> {
     let number = first.number;
     let mut checked = BTreeSet::new();
     for (place, change) in (first.place..).zip(changes) {
@@ -274,6 +274,32 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     reports.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
+/// What had not gone out is the other office's to send: its mails bear that one's address.
+fn taken_over(draft: &mut Draft, number: EntryNo, taken: &TakenOver) -> Result<()> {
+    let TakenOver { game, from, at_ms, letters, unsent, changes, mails } = taken;
+    draft.used(number.write, None, mails.iter().map(|mail| mail.id));
+    for id in unsent {
+        let mut row = mail_row(draft, *id)?;
+        if let (Some(game), Some(player)) = (&row.game, &row.player) {
+            draft.delete(keys::kept_back(game, player, *id));
+        }
+        if row.kind.holds_password() {
+            draft.erase(Shelf::Post, &row.body);
+        }
+        row.last_trouble = Some(format!("{from} sends it"));
+        set_state(draft, &mut row, MailState::Kept)?;
+    }
+    let what = format!(
+        "{} came from {from} with {}, which have new numbers here; {} that had not gone out {from} sends",
+        game.0,
+        counted(*letters, "letter"),
+        counted(unsent.len(), "mail")
+    );
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: Some(game.clone()), what })?;
+    carry_out(draft, Moment { number, place: 0, at_ms: *at_ms, letter: None }, changes)?;
+    mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
 fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
     draft.used(number.write, None, told.mails.iter().map(|mail| mail.id));
     let what = match &told.news {
@@ -360,7 +386,7 @@ fn administer_without_letter(draft: &mut Draft, number: EntryNo, done: &Administ
     mails.iter().try_for_each(|mail| put_mail(draft, mail))
 }
 
-pub(super) fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
+fn put_mail(draft: &mut Draft, mail: &MailRow) -> Result<()> {
     let by_id = keys::message_id(&mail.message_id);
     if draft.get::<MailId>(&by_id)?.is_some() {
         return Err(StoreError::SameMessageId(mail.message_id.clone()));

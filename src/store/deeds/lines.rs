@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use fieldpost_desk::record::GameName;
 use fieldpost_engine::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -11,7 +12,6 @@ use crate::body::BodyHash;
 use crate::damage::Damage;
 use crate::deeds::row::to_json;
 use crate::error::{Result, StoreError};
-use crate::handed::Head;
 use crate::history::Shelf;
 use crate::mailbox::Cursor;
 
@@ -20,6 +20,16 @@ pub struct CursorRow {
     pub account: String,
     pub folder: String,
     pub cursor: Cursor,
+}
+
+/// What a file with a game says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    pub schema: u32,
+    pub game: GameName,
+    /// The address of the post office that hands it over.
+    pub from: String,
 }
 
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.

@@ -7,18 +7,18 @@ use crate::body::Paper;
 use crate::deeds::draft::{Bodies, Draft};
 use crate::deeds::keys;
 use crate::deeds::mails::mail_row;
-use crate::deeds::taken_over;
+use crate::deeds::numbers::renumber;
 use crate::error::{Result, StoreError};
 use crate::game::is_game_name;
 use crate::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
 use crate::history::{
-    Administered, ChangedGame, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, PrunedReport,
-    PrunedReports, ReopenedTurn, SettledLetter, Shelf, Told, reports_by_player,
+    Administered, ChangedGame, ClosedTurn, Deed, Entry, FiledLetter, OpenedGame, Outcome, PrunedReport,
+    PrunedReports, ReopenedTurn, SettledLetter, Shelf, TakenOver, Told, reports_by_player,
 };
-use crate::letter::{Effects, Filing, LetterRecord, Settlement};
+use crate::letter::{ContentKey, Effects, Filing, LetterRecord, Settlement};
 use crate::outbox::{Content, Mail, MailId, MailRow, MailState, NewMail};
 use crate::trouble::{Telling, Trouble, TroubleNews};
-use crate::write::{MadeOn, Pruning, Write, Written};
+use crate::write::{MadeOn, Pruning, TakeOver, Write, Written};
 
 /// Plans any write: its deeds stand in the draft then.
 pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Written> {
@@ -34,7 +34,7 @@ pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Wri
         Write::Close(turn) => close_turn(draft, bodies, turn)?,
         Write::Reopen(reopening) => reopen_turn(draft, bodies, reopening)?,
         Write::Administer(done) => administer(draft, bodies, done)?,
-        Write::TakeOver(taken) => taken_over::plan(draft, bodies, *taken)?,
+        Write::TakeOver(taken) => take_over(draft, bodies, *taken)?,
         Write::Post { at_ms, mails: new } => {
             let rows = mails(draft, bodies, new, None, at_ms)?;
             written.mails = rows.iter().map(|row| row.id).collect();
@@ -217,8 +217,68 @@ fn administer(draft: &mut Draft, bodies: &dyn Bodies, done: Administering) -> Re
     draft.record(Deed::Administered(Box::new(Administered { at_ms, changes, mails })))
 }
 
+/// A game that comes from another record: its entries under numbers of this one, and a last one that says whence it came.
+fn take_over(draft: &mut Draft, bodies: &dyn Bodies, taken: TakeOver) -> Result<()> {
+    let TakeOver { game, from, at_ms, deeds, mut anew, changes, mails } = taken;
+    if draft.get::<GameRow>(&keys::game(&game))?.is_some() {
+        return Err(StoreError::GameExists(game.0));
+    }
+    let letters = anew.letters.len() as u64;
+    for mut deed in deeds {
+        let brought = Entry { write: 0, place: 0, deed: deed.clone() };
+        for mail in brought.mails() {
+            anew.mails.insert(mail.id, draft.next_mail());
+        }
+        renumber(&mut deed, &anew);
+        apart(draft, &mut deed, &from)?;
+        draft.record(deed)?;
+    }
+    let mut unsent = Vec::new();
+    for id in anew.mails.values() {
+        unsent.extend(waits(draft, &mail_row(draft, *id)?)?.then_some(*id));
+    }
+    let mails = self::mails(draft, bodies, mails, None, at_ms)?;
+    draft.record(Deed::TakenOver(Box::new(TakenOver { game, from, at_ms, letters, unsent, changes, mails })))
+}
+
+/// Whether a mail is to go out yet: it is due, or kept back until its player writes.
+fn waits(draft: &Draft, row: &MailRow) -> Result<bool> {
+    match (&row.state, &row.game, &row.player) {
+        (MailState::Queued | MailState::Sending, ..) => Ok(true),
+        (MailState::Kept, Some(game), Some(player)) => {
+            Ok(draft.get::<MailId>(&keys::kept_back(game, player, row.id))?.is_some())
+        }
+        _ => Ok(false),
+    }
+}
+
+/// A letter's place is one of the other office's mailboxes, and no letter of this office is taken for the same because it says the same.
+fn apart(draft: &Draft, deed: &mut Deed, from: &str) -> Result<()> {
+    match deed {
+        Deed::Letter(letter) => {
+            let record = &mut letter.record;
+            record.place.account.push_str(&format!(" of {from}"));
+            forget_known(draft, &mut record.content)
+        }
+        Deed::Settled(settled) => match &mut settled.read {
+            Some(read) => forget_known(draft, &mut read.content),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+fn forget_known(draft: &Draft, content: &mut Option<ContentKey>) -> Result<()> {
+    if let Some(key) = content
+        && draft.get::<LetterNo>(&keys::content(key))?.is_some()
+    {
+        *content = None;
+    }
+    Ok(())
+}
+
 /// Mails as rows of the outbox, due at once.
-pub(super) fn mails(
+fn mails(
     draft: &mut Draft,
     bodies: &dyn Bodies,
     mails: Vec<NewMail>,
