@@ -10,6 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fieldpost_desk::ga::record::{GaChange, Observer};
+use fieldpost_desk::ga::show::jobs_to_come;
 use fieldpost_desk::record::{Account, Change, GameName};
 use fieldpost_engine::words::{counted, listed};
 use fieldpost_store::{Administering, Arrival, Handed, NewMail, SledStore, Write};
@@ -37,7 +38,7 @@ impl Office {
         match &hosted.record.administration.moved_to {
             Some(known) if known == to => return Ok(format!("{} had been closed here before", name.0)),
             None if hosted.record.administration.has_ended => {
-                bail!("{} has ended: `fieldpost ga {0} 'REOPEN GAME'` opens it again", name.0)
+                bail!("{} has ended: `echo REOPEN GAME | fieldpost ga {0}` opens it again", name.0)
             }
             _ => {}
         }
@@ -45,19 +46,31 @@ impl Office {
             "{title} goes to another post office, and is played from there: send all letters for it to\n\n    {to}\n\nAll that you have sent so \
              far goes with it, and your password is the same. Nothing is done here any more with what you send for it."
         );
-        let mails = people(hosted)
-            .map(|one| self.word_to(&name, &one, &format!("Write to {to} from now on"), &words));
+        let administration = &hosted.record.administration;
+        let waits = jobs_to_come(&hosted.record);
+        let left = match waits.is_empty() {
+            true => String::new(),
+            false => format!(
+                " What was to take effect later does not go with it, and is to be sent there again: {}.",
+                waits.join("; ")
+            ),
+        };
+        let mails = people(hosted).map(|one| {
+            let is_admin = administration.named(&one.name).is_some_and(|admin| admin.account == one);
+            let words = if is_admin { format!("{words}{left}") } else { words.clone() };
+            self.word_to(&name, &one, &format!("Write to {to} from now on"), &words)
+        });
         let mails = mails.collect::<anyhow::Result<Vec<_>>>()?;
         let told = mails.len();
         let task = |number| GaChange::Drop { number };
-        let tasks = hosted.record.administration.tasks.iter().map(|waits| task(waits.number));
+        let tasks = administration.tasks.iter().map(|waits| task(waits.number));
         let changes = tasks.chain([GaChange::Moved(to.to_owned())]);
         let changes =
             changes.map(|change| Change::Ga { game: name.clone(), change: Box::new(change) }).collect();
         let at_ms = self.clock.now();
         self.put_of(&name, Write::Administer(Administering { at_ms, changes, mails }))?;
         self.reload(&name)?;
-        Ok(format!("{} is closed here: {} told to write to {to}", name.0, counted(told, "mail")))
+        Ok(format!("{} is closed here: {} told to write to {to}.{left}", name.0, counted(told, "mail")))
     }
 
     /// Takes a game in that another post office wrote out, beside those that are here; the words are for the host.
@@ -108,10 +121,18 @@ impl Office {
         let (name, title, office) =
             (hosted.record.name(), &hosted.record.opening.title, &self.config.office.address);
         let turn = hosted.record.book.turn;
+        let is_late = hosted.record.settings.deadline_ms <= self.clock.now();
+        let stands = match is_late {
+            true => format!(
+                "all that you had ordered stands for turn {turn}. Its deadline is past, so that orders count again once the game administrator \
+                 has set another"
+            ),
+            false => format!("turn {turn} is open with all that you had ordered. It is held for now"),
+        };
         let mails = people(hosted).map(|one| {
             let mut words = format!(
-                "{title} is played from here now, and no more from {from}. Send your letters to {office}; your password is the same, and turn \
-                 {turn} is open with all that you had ordered. It is held for now: you hear when it runs."
+                "{title} is played from here now, and no more from {from}. Send your letters to {office}; your password is the same, and \
+                 {stands}: you hear when it runs."
             );
             if hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == one) {
                 words.push_str(" That is yours to say: set its DEADLINE, then send RESUME.");

@@ -1,9 +1,11 @@
 //! What a game administrator asks to be shown that the record alone knows.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Context;
 
+use crate::hosted::Hosted;
 use crate::office::Office;
 use fieldpost_desk::answer::Body;
 use fieldpost_desk::ga::answer::{Shown, Wanted};
@@ -13,6 +15,7 @@ use fieldpost_desk::schedule::for_people;
 use fieldpost_desk::verdict::Judgement;
 use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_engine::words::counted;
+use fieldpost_grammar::letter::read_letter;
 use fieldpost_mail::read::Incoming;
 use fieldpost_print::shop::Shop;
 use fieldpost_store::{Bounces, MailId, MailRow, MailState, SCHEMA};
@@ -158,7 +161,12 @@ impl Office {
             String::new(),
         ];
         let text = incoming.texts.first().map(|text| text.plain()).unwrap_or_default();
-        lines.extend(text.lines().map(str::to_owned));
+        let sealed = sealed_lines(self.game_named(&game.0)?, &text);
+        let shown = |(line, words): (u32, &str)| match sealed.contains(&line) {
+            true => "(sealed)".to_owned(),
+            false => words.to_owned(),
+        };
+        lines.extend((1..).zip(text.lines()).map(shown));
         Ok(lines)
     }
 
@@ -193,4 +201,11 @@ impl Office {
         };
         Ok(of_game.flat_map(lines).collect())
     }
+}
+
+/// The lines of a letter that nobody but who wrote it may read yet, counted from 1.
+fn sealed_lines(hosted: &Hosted, text: &str) -> BTreeSet<u32> {
+    let letter = read_letter(text, &hosted.lexicon);
+    let sealed = letter.offices.iter().filter(|order| hosted.record.board().is_sealed(order));
+    sealed.map(|order| order.span.line).collect()
 }

@@ -343,9 +343,15 @@ fn talk(mut stream: &UnixStream, question: [&[u8]; 2], out: &mut dyn Write) -> a
     hear(&mut BufReader::new(stream), out)
 }
 
-/// A daemon that stands still is called that.
+const GONE: &str = "the daemon went away without an answer";
+
+/// A daemon that stands still is called that, and so is one that ended before it took the question: nothing was done then, which a pipe
+/// that nobody reads any more would not say.
 fn in_words(error: anyhow::Error, patience: Duration) -> anyhow::Error {
     let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    if matches!(kind, Some(ErrorKind::BrokenPipe | ErrorKind::ConnectionReset)) {
+        return anyhow!(GONE);
+    }
     if !matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut)) {
         return error;
     }
@@ -357,7 +363,6 @@ fn in_words(error: anyhow::Error, patience: Duration) -> anyhow::Error {
 
 /// Reads an answer to its end.
 fn hear(from: &mut impl BufRead, out: &mut dyn Write) -> anyhow::Result<Reply> {
-    const GONE: &str = "the daemon went away without an answer";
     loop {
         let mut line = String::new();
         from.read_line(&mut line)?;
@@ -465,6 +470,17 @@ mod tests {
             assert!(words.contains("has not answered for 60 seconds: it stands still"), "{words}");
         }
         assert_eq!(in_words(anyhow!("other words"), patience).to_string(), "other words");
+    }
+
+    /// The program takes a broken pipe for a reader of its own words who has seen enough, and ends well.
+    #[test]
+    fn a_daemon_that_ended_before_it_took_the_question_is_an_error_in_words() {
+        let (asker, daemon) = UnixStream::pair().unwrap();
+        drop(daemon);
+        let error = talk(&asker, [b"{}\n", &[b'x'; 4 << 20]], &mut io::sink()).unwrap_err();
+        let error = in_words(error, Duration::from_secs(1));
+        assert_eq!(error.to_string(), GONE);
+        assert!(error.downcast_ref::<io::Error>().is_none(), "{error:?}");
     }
 
     #[test]

@@ -60,19 +60,22 @@ fn has_word(game: &GameRecord, player: PlayerNo) -> bool {
     game.book.offices_in_force().any(|filed| filed.player == player) || is_ready(game, game.name_of(player))
 }
 
-fn is_ready(game: &GameRecord, name: &str) -> bool {
+/// Whether a player has said READY for what is open.
+pub fn is_ready(game: &GameRecord, name: &str) -> bool {
     game.account(name).is_some_and(|account| account.tenure.ready_for == Some(game.settings.opened_ms))
 }
 
 /// What a player has sent in a time in which no piece is ordered, in a clause for the administrators.
 pub fn word_between(game: &GameRecord, player: PlayerNo) -> String {
-    match game.book.offices_in_force().filter(|filed| filed.player == player).count() {
-        0 if is_ready(game, game.name_of(player)) => "READY".into(),
+    let ready = is_ready(game, game.name_of(player));
+    let sent = match game.book.offices_in_force().filter(|filed| filed.player == player).count() {
+        0 if ready => return "READY".into(),
         0 if game.board().awaited(player).is_some() => "nothing sent".into(),
         0 => "nothing is awaited".into(),
         1 => "1 request or declaration".into(),
         more => format!("{more} requests or declarations"),
-    }
+    };
+    if ready { format!("{sent}, READY") } else { sent }
 }
 
 /// Who has said READY for the open turn, and who of those that are waited for has not, by name.

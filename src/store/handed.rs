@@ -211,6 +211,12 @@ impl Handed {
     }
 }
 
+/// Whether a file begins as one with a game of [`hand_over`] does, by its first line.
+#[must_use]
+pub fn is_one_game(first: &str) -> bool {
+    matches!(serde_json::from_str(first), Ok(ExportLine::Handed(_)))
+}
+
 fn head_of(line: &str) -> std::result::Result<Head, String> {
     match serde_json::from_str(line) {
         Ok(ExportLine::Handed(head)) if (OLDEST..=SCHEMA).contains(&head.schema) => Ok(head),
@@ -218,7 +224,8 @@ fn head_of(line: &str) -> std::result::Result<Head, String> {
             Err(format!("it is of schema {}, and this fieldpost knows {SCHEMA}", head.schema))
         }
         Ok(ExportLine::Fieldpost { .. }) => {
-            Err("it is a whole record, and not one game: `export --game NAME` writes one".into())
+            Err("it is a whole record, and not one game: `export --game NAME --moved-to ADDRESS` writes one"
+                .into())
         }
         _ => Err("it is no game that `export --game` wrote".into()),
     }

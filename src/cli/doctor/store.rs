@@ -293,6 +293,21 @@ mod tests {
     }
 
     #[test]
+    fn odd_seats_are_wrong_with_a_remedy_and_two_parts_are_told() {
+        let game = |odd: &[&str], two: &[&str]| {
+            json!({ "games": [{ "game": "demo", "over": null, "odd_seats": odd, "two_parts": two },
+                              { "game": "old", "over": "ended", "odd_seats": ["x"], "two_parts": [] }] })
+        };
+        let [well] = seats_of(&game(&[], &[])).try_into().unwrap();
+        assert_eq!(well, Ok("demo: each can be written to, and nobody has two parts".into()));
+        let [odd, two] = seats_of(&game(&["Gablenz has no address"], &["GA plays too"])).try_into().unwrap();
+        let (words, remedy) = odd.unwrap_err();
+        assert_eq!(words, "demo: Gablenz has no address");
+        assert!(remedy.starts_with("fieldpost ga demo \"EMAIL player address\""), "{remedy}");
+        assert_eq!(two, Ok("demo: GA plays too; the others should know it".into()));
+    }
+
+    #[test]
     fn a_full_disk_is_not_well() {
         let config = Config::read(fieldpost_daemon::config::SAMPLE, Path::new("/x/fieldpost.toml")).unwrap();
         assert!(room(&config, Some(501 * MIB)).is_ok() && room(&config, None).is_ok());

@@ -29,10 +29,15 @@ pub fn hand_over(
 ) -> anyhow::Result<ExitCode> {
     let name = GameName(game.to_ascii_lowercase());
     let from = config.office.address.clone();
+    // Nothing is closed for a file that cannot be made.
+    drop(
+        NamedTempFile::new_in(folder_of(target))
+            .with_context(|| format!("cannot make {}", target.display()))?,
+    );
     let request = Request::HandOver { game: name.0.clone(), to: to.to_owned() };
     writeln!(out, "{}", ask_or_do(config.clone(), &request, Vec::new())?)?;
     let again = format!(
-        "{} is closed here all the same: mend that and run this once more, or `fieldpost ga {0} 'REOPEN GAME'`",
+        "{} is closed here all the same: mend that and run this once more, or take it back with `echo REOPEN GAME OVERRIDE | fieldpost ga {0}`",
         name.0
     );
     let words = write_whole(target, |file| one_game(config, (&name, &from), target, file)).context(again)?;
@@ -53,14 +58,18 @@ fn one_game(
     target: &Path,
     file: &mut NamedTempFile,
 ) -> anyhow::Result<String> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut whole = NamedTempFile::new_in(folder)?;
+    let mut whole = NamedTempFile::new_in(folder_of(target))?;
     export_to(config, &mut whole)?;
     let again = || Ok(BufReader::new(File::open(whole.path())?));
     let mut out = std::io::BufWriter::new(file);
     let lines = fieldpost_store::hand_over(name, from, again, &mut out)?;
     out.flush()?;
     Ok(format!("{} were written", counted(lines, "line")))
+}
+
+/// The folder of a file that is to be made.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Puts a game beside those that are here; no daemon may run on a folder meanwhile.

@@ -15,7 +15,7 @@ pub mod outsider;
 pub(crate) mod players;
 pub mod record;
 pub mod schedule;
-mod show;
+pub mod show;
 pub mod signup;
 pub(super) mod telling;
 mod tidings;

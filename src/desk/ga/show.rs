@@ -9,10 +9,11 @@ use crate::ga::tokens::WORTH_MS;
 use crate::ga::two_parts::lines_of_two_parts;
 use crate::ga::undo::undone_by;
 use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::game::GameRecord;
 use crate::record::FiledOffice;
 use crate::seats::Seats;
 use crate::standing::standing_of;
-use crate::tenure::word_between;
+use crate::tenure::{is_ready, word_between};
 use fieldpost_door::Refused;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -130,7 +131,8 @@ impl Work<'_> {
         let sent = if self.game.is_between() {
             word_between(&self.game, number)
         } else {
-            format!("orders for {ordered} of {} {}s", units.len(), self.game.noun())
+            let ready = if is_ready(&self.game, &account.name) { ", READY" } else { "" };
+            format!("orders for {ordered} of {} {}s{ready}", units.len(), self.game.noun())
         };
         format!("{}, {nation}{rank}{kind}: {sent}", account.name)
     }
@@ -347,6 +349,12 @@ impl Work<'_> {
 
 fn indented(text: &str) -> impl Iterator<Item = String> {
     text.lines().map(|line| format!("  | {line}"))
+}
+
+/// What a game's administrators have asked for and is still to be done, a clause each.
+pub fn jobs_to_come(game: &GameRecord) -> Vec<String> {
+    let tasks = game.administration.tasks.iter();
+    tasks.map(|task| format!("{} (of {})", job_words(&task.what), task.by)).collect()
 }
 
 fn job_words(job: &Job) -> String {

@@ -1,6 +1,7 @@
 //! The game as a whole and its turns: opening, holding, ending, running, going back. What takes the whole record is left to
 //! the daemon, as a [`Task`] that is durable with the letter's verdict.
 
+use crate::ga::edits::may_insist;
 use crate::ga::record::{GaChange, Said, Task, Work as Job};
 use crate::ga::telling::{to_player, words_answer};
 use crate::ga::work::{Done, Fault, Taken, Work};
@@ -134,12 +135,17 @@ impl Work<'_> {
             .and(format!("Every player is told, and mailed the account of the game.{board}")))
     }
 
-    /// `REOPEN GAME`: END GAME is taken back. The turn is held, since its deadline may be long past.
-    pub fn reopen(&mut self) -> Taken {
+    /// `REOPEN GAME`: END GAME is taken back. The turn is held, since its deadline may be long past. A game that went to another post office
+    /// may be played there by now: who opens it here says OVERRIDE.
+    pub fn reopen(&mut self, insist: bool) -> Taken {
         if !self.game.administration.has_ended {
             return Err("the game has not ended".into());
         }
-        let was_moved = self.game.administration.moved_to.is_some();
+        let moved_to = self.game.administration.moved_to.clone();
+        if let Some(to) = moved_to.as_ref().filter(|_| !insist) {
+            let why = format!("it went to {to}, and once it is open there, there would be two of it");
+            return Err(may_insist(&why).into());
+        }
         self.change(GaChange::Ended(false));
         let is_account = |task: &&Task| matches!(task.what, Job::Account { .. });
         let accounts = self.game.administration.tasks.iter().filter(is_account).map(|task| task.number);
@@ -148,7 +154,7 @@ impl Work<'_> {
         }
         self.change(GaChange::Hold(Some("the game was reopened".into())));
         let (title, turn) = (format!("{} goes on", self.game.opening.title), self.game.book.turn);
-        let what = match was_moved {
+        let what = match moved_to.is_some() {
             true => "opened the game again, which was to be played from another post office: write here",
             false => "taken the end of the game back",
         };

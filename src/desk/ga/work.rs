@@ -278,7 +278,7 @@ impl<'a> Work<'a> {
             Command::Start => self.start(given.secretly),
             Command::Resume => self.resume(given.secretly),
             Command::Hold(why) => self.hold(why.as_deref(), given.secretly),
-            Command::Reopen => self.reopen(),
+            Command::Reopen => self.reopen(given.insist),
             Command::Archive(whom) => self.archive(whom),
             Command::End { .. }
             | Command::RunTurn(_)

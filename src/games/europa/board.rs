@@ -222,7 +222,8 @@ impl Board for Table {
     }
 
     fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        Box::new(self.play(Ordered::of(book), book.seats.clone()))
+        let ordered = Ordered::of(book).of_commanded(&self.position);
+        Box::new(self.play(ordered, book.seats.clone()))
     }
 
     fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
@@ -300,8 +301,7 @@ impl Roll for Table {
 
     fn pieces(&self) -> Vec<(Piece, Option<Seat>)> {
         let seat = |stack: &Stack| {
-            let seat = self.position.seat(&stack.owner);
-            let commander = self.position.powers.get(seat)?.player?;
+            let commander = self.position.commander_of(stack)?;
             Some(Seat { commander, deputy: None })
         };
         self.position.stacks.iter().map(|(id, stack)| (id.clone(), seat(stack))).collect()

@@ -328,6 +328,11 @@ impl Position {
         self.powers.get(owner).map_or(owner, |power| &power.seat)
     }
 
+    /// Who commands a stack, if a player does.
+    pub fn commander_of(&self, stack: &Stack) -> Option<PlayerNo> {
+        self.powers.get(self.seat(&stack.owner))?.player
+    }
+
     /// How two stand (EU-73): a pair of their own before that of their seats; who is of one seat is allied.
     pub fn relation(&self, one: &Owner, other: &Owner) -> Relation {
         if one == other {

@@ -110,7 +110,9 @@ fn a_game_that_is_handed_over_in_mid_turn_goes_on_as_it_would_have_here() {
     assert!(told.contains("DEADLINE, then send RESUME"), "{told}");
 
     // The same turn on both sides.
-    here.typed("REOPEN GAME");
+    let refused = here.typed("REOPEN GAME");
+    assert!(flat(&refused).contains("there would be two of it") && refused.contains("OVERRIDE"), "{refused}");
+    here.typed("REOPEN GAME OVERRIDE");
     here.typed("RESUME");
     there.typed("RESUME");
     assert_eq!(there.run_turn(), here.run_turn());
@@ -240,7 +242,10 @@ fn the_commands_hand_a_game_over() {
     assert!(run(old.path(), &["export", "--game", "demo", path]).is_err(), "where it goes must be said");
     let error = run(old.path(), &["export", "--game", "demo", "--moved-to", "nowhere", path]).unwrap_err();
     assert!(error.to_string().contains("is no mail address"), "{error:#}");
+    let nowhere = ["export", "--game", "demo", "--moved-to", NEW, "/no/such/folder/demo.game"];
+    assert!(format!("{:#}", run(old.path(), &nowhere).unwrap_err()).contains("cannot make"));
     let said = run(old.path(), &["export", "--game", "demo", "--moved-to", NEW, path]).unwrap();
+    assert!(!said.contains("had been closed"), "nothing was closed for a file that cannot be made: {said}");
     assert!(
         said.contains("demo is closed here") && said.contains("until its mails for demo are out"),
         "{said}"
@@ -249,6 +254,10 @@ fn the_commands_hand_a_game_over() {
     assert!(said.contains("demo came from war@example.org, with turn 3 open and 1 order."), "{said}");
     let said = run(new.path(), &["replay", "demo"]).unwrap();
     assert!(said.contains("2 turns of demo run again, all the same"), "{said}");
+    // A store is not begun for what can never fill it.
     let error = run(new.path(), &["import", path]).unwrap_err();
-    assert!(format!("{error:#}").contains("not empty"), "{error:#}");
+    assert!(format!("{error:#}").contains("`fieldpost import --beside`"), "{error:#}");
+    std::fs::write(&file, "").unwrap();
+    let error = run(new.path(), &["import", path]).unwrap_err();
+    assert!(format!("{error:#}").contains("is empty"), "{error:#}");
 }

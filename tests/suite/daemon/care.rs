@@ -17,9 +17,9 @@ use fieldpost_mail::post::RecordingPost;
 use fieldpost_print::press::Press;
 use fieldpost_store::sled::{Step, Watch};
 use fieldpost_store::{Damage, LetterRecord, Mail, MailRow, MailState, Mark, SledStore, Store};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{HOUR, MONDAY, ORDERS, Trial, letter};
+use super::{HOUR, MONDAY, ORDERS, SEATS, Trial, letter};
 
 const MIB: u64 = 1 << 20;
 
@@ -467,6 +467,23 @@ fn the_status_is_the_same_for_people_and_machines_with_and_without_the_daemon() 
     assert_eq!(alone["outbox"], status["outbox"]);
     assert_eq!(alone["disk"]["level"], "enough");
     assert_eq!(alone["daemon_running"], false);
+}
+
+#[test]
+fn a_host_hears_of_seats_that_nobody_can_be_written_to_and_of_two_parts() {
+    let seats = SEATS.replace("moltke@prussia.example", "ga@example.org");
+    assert_ne!(seats, SEATS);
+    let mut trial = Trial::of_seats("", &seats);
+    let game = |trial: &Trial| {
+        let status: Value = serde_json::from_str(&trial.office.status_words(true).unwrap()).unwrap();
+        status["games"][0].clone()
+    };
+    assert_eq!(game(&trial)["odd_seats"], json!([]));
+    let plays = game(&trial)["two_parts"].clone();
+    assert_eq!(plays, json!(["GA of the administrators plays too, as Moltke"]));
+    trial.office.config.office.address = "Benedek@Austria.example".into();
+    let odd = game(&trial)["odd_seats"][0].as_str().unwrap().to_owned();
+    assert!(odd.starts_with("Benedek is registered at this post office's own address"), "{odd}");
 }
 
 /// A disk that fails while it is told to.

@@ -165,6 +165,9 @@ fn between_the_turns(war: &mut War) {
         asked.iter().all(|mail| !mail.to.starts_with("contarini")),
         "what is sealed is nobody's: {asked:?}"
     );
+    let letters = war.referee(&(1..=6).map(|n| format!("SHOW LETTER {n}\n")).collect::<String>());
+    let shown = told(&letters, "guido", "Done");
+    assert!(shown.contains("OFFER PEACE TO Spain (sealed)") && !shown.contains("war on Venice"), "{shown}");
     war.by("Contarini", "ASK REFEREE may Ferrara be won?");
     remind_the_others(war);
     let accepted = war.by("Gonzalo", "ACCEPT 1 and be friends");
@@ -340,6 +343,7 @@ fn a_phase_waits_for_who_has_sent_no_word() {
         war.deadline();
     }
     war.by("Charles", "OFFER PEACE TO Spain");
+    war.by("Charles", "READY");
     war.by("Gonzalo", "READY");
     let silent = |war: &War| {
         let hosted = war.stage.office.game_named("italy").unwrap();
@@ -350,7 +354,7 @@ fn a_phase_waits_for_who_has_sent_no_word() {
     let stacks = war.referee("SHOW GAME");
     let shown = told(&stacks, "guido", "Done");
     for line in [
-        "Charles, France: 1 request or declaration",
+        "Charles, France: 1 request or declaration, READY",
         "Gonzalo, Spain: READY",
         "Contarini, Venice: nothing sent",
     ] {

@@ -1,8 +1,9 @@
 //! What the answer to a hand edit says beside what it changed: what of it is the referee's still, and what it brings that he may not mean.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::listed;
 
 use super::Table;
 use crate::edits::{Edit as Wish, Papers};
@@ -18,7 +19,22 @@ impl Table {
         notes.extend(self.wars_of_minors_alone(after));
         notes.extend(self.company(after));
         notes.extend(self.unfed(edit, after));
+        notes.extend(self.orphans(after));
         notes
+    }
+
+    /// Stacks that nobody commands any more: what their orders were is carried out no more.
+    fn orphans(&self, after: &Position) -> Option<String> {
+        let of = |position: &Position| {
+            let nobodys = position.stacks.iter().filter(|(_, stack)| position.commander_of(stack).is_none());
+            nobodys.map(|(id, _)| id.clone()).collect::<BTreeSet<_>>()
+        };
+        let (before, after) = (of(&self.position), of(after));
+        let known = |id: &&Piece| self.position.stacks.contains_key(*id);
+        let new = after.difference(&before).filter(known).map(|id| id.as_str()).collect::<Vec<_>>();
+        (!new.is_empty()).then(|| {
+            format!("Nobody commands {} now: what was ordered there is not carried out.", listed(&new))
+        })
     }
 
     /// Minors that an edit puts at war with somebody whom their own seat is not at war with, a sentence each.
@@ -82,7 +98,7 @@ impl Table {
         let news = self.hungry(after).into_iter().filter(|(id, _)| !before.contains_key(id));
         let told = news.map(|(id, at)| {
             let name = self.scenario.world.map.name(&at);
-            format!("{id} in {name} has no supply then: as things stand it leaves when the next round is run (B5).")
+            format!("{id} in {name} has no supply then: as things stand it leaves, or starves where it can go nowhere (B5).")
         });
         told.collect()
     }

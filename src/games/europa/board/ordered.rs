@@ -32,6 +32,16 @@ impl Ordered {
         }
     }
 
+    /// The same without orders for stacks that nobody commands any more, such as those of a minor that was taken from its power. A stack that
+    /// is only to be detached is its power's.
+    pub fn of_commanded(mut self, position: &Position) -> Self {
+        let is_nobodys =
+            |id: &Piece| position.stacks.get(id).is_some_and(|stack| position.commander_of(stack).is_none());
+        self.blocks.retain(|(piece, _)| !is_nobodys(piece));
+        self.received.retain(|piece| !is_nobodys(piece));
+        self
+    }
+
     /// The orders of powers, with whose they are and their words.
     fn of_powers<'a>(
         &'a self,

@@ -216,7 +216,7 @@ fn starving(does: Starves) -> &'static str {
     match does {
         Starves::Retreats => "retreats",
         Starves::Stays => "stays",
-        Starves::Destroyed => "destroyed",
+        Starves::Destroyed => "is destroyed",
     }
 }
 

@@ -314,3 +314,16 @@ fn the_last_phase_is_ended_by_its_run_and_nothing_is_changed_behind_it() {
         assert!(why.contains(&format!("ROLLBACK TO TURN {turn}")), "{words}: {why}");
     }
 }
+
+/// What its power had ordered is not carried out once a minor is taken from it, and the referee hears so.
+#[test]
+fn a_stack_that_nobody_commands_any_more_stays() {
+    let board = opened("italy", 1);
+    let letters = ["PLAYER Charles\nCAMPAIGN MAJOR\nSTACK MI-1\nMOVE parma\nEND\n".to_owned()];
+    let stands = |board: &dyn Board| position(board).stacks[&Piece::from("MI-1")].at.clone();
+    let (at, ordered) = (stands(&*board), book(&*board, &letters));
+    assert_ne!(stands(&*board.run(&ordered).board()), at);
+    let taken = board.edit("TAKE MINOR MIL", false, &Nobody).unwrap();
+    assert!(taken.notes.iter().any(|note| note.starts_with("Nobody commands MI-1 now")), "{:?}", taken.notes);
+    assert_eq!(stands(&*taken.board.run(&ordered).board()), at);
+}
