@@ -34,17 +34,18 @@ enum What {
 /// Carries it out.
 ///
 /// # Errors
-/// If the database cannot be reached, or refuses.
+/// If no database has the record, or it cannot be reached, or refuses.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    carry_out(&args.config.load()?, &args.what, out)
+    let config = args.config.load()?;
+    if config.postgres.is_none() {
+        anyhow::bail!("the record is in the store's folder: there is nothing to do");
+    }
+    carry_out(&config, &args.what, out)
 }
 
 #[cfg(not(feature = "postgres"))]
-fn carry_out(config: &Config, _: &What, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    match config.postgres {
-        Some(_) => anyhow::bail!(fieldpost_daemon::record::WITHOUT),
-        None => anyhow::bail!("the record is in the store's folder: there is nothing to do"),
-    }
+fn carry_out(_: &Config, _: &What, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    anyhow::bail!(fieldpost_daemon::record::WITHOUT)
 }
 
 #[cfg(feature = "postgres")]

@@ -259,7 +259,7 @@ impl Names {
         names
     }
 
-    /// A minor answers to the name of the land that is all it owns: Mantua is MAN.
+    /// A minor answers to the name of its land: Mantua is MAN; where owners of land may be named, and not powers alone, by any of several.
     fn add_minors(&mut self, map: &Map, position: &Position) {
         let mut lands: BTreeMap<&Owner, Vec<&Place>> = BTreeMap::new();
         for (place, ground) in &position.grounds {
@@ -270,12 +270,12 @@ impl Names {
         let is_played =
             |owner: &Owner| position.powers.get(owner).is_some_and(|power| power.player.is_some());
         for (owner, places) in lands.into_iter().filter(|(owner, _)| !is_played(owner)) {
-            let [place] = places[..] else { continue };
-            let name = map.name(place).to_lowercase();
-            if position.powers.contains_key(owner) {
-                self.powers.entry(name.clone()).or_insert_with(|| owner.clone());
+            for place in &places {
+                self.owners.entry(map.name(place).to_lowercase()).or_insert_with(|| owner.clone());
             }
-            self.owners.entry(name).or_insert_with(|| owner.clone());
+            if let ([place], true) = (&places[..], position.powers.contains_key(owner)) {
+                self.powers.entry(map.name(place).to_lowercase()).or_insert_with(|| owner.clone());
+            }
         }
     }
 }

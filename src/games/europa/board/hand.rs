@@ -15,7 +15,6 @@ use fieldpost_print::section::Section;
 use super::{Ordered, Table, concern};
 use crate::edits::{self, Edit as Wish, Enacted, Papers};
 use crate::language::{self, read_power};
-
 use crate::map::Owner;
 use crate::orders::{Business, Names, PowerOrder};
 use crate::position::{Position, Request, Stack};

@@ -49,7 +49,6 @@ pub(super) fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Vec<Illustration>) 
     if wishes.html && wishes.pictures { draw() } else { Vec::new() }
 }
 
-/// A sheet below its pictures.
 pub(super) fn below(pictures: Vec<Illustration>, mut sheet: Sheet) -> Sheet {
     if !pictures.is_empty() {
         let figures = pictures.into_iter().map(Block::Figure).fold(Section::new("figure", ""), Section::with);

@@ -149,6 +149,21 @@ changed stand under FORTRESSES AND LAND in the position.
 ",
     ),
     (
+        &["SUPPLY", "SUPPLIES", "HUNGER", "STARVING"],
+        "\
+A stack on land needs a way to a fortress of yours or an ally's, or to
+such a fleet off its coast, of 12 movement points at most (3 from a
+fleet), by no province where enemies alone stand in the open and by no
+neutral land without PASSAGE. It is looked at as each round begins. A
+long way costs attrition; who is besieged eats from the fortress.
+
+Without any, the stack leaves by itself in that round, by the shortest
+way to a safe fortress, in the place of its MOVE and SIEGE. Where it can
+go nowhere it stays, and is lost if a second round finds it so. LET PASS
+lets such stacks of another power go by yours.
+",
+    ),
+    (
         &["SEA", "SEAS", "PORT", "PORTS", "FLEET", "FLEETS"],
         "\
 Fleets (FR-F1) go by MOVE from sea to sea and into ports, a point each;

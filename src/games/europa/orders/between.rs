@@ -62,12 +62,12 @@ pub(crate) fn subsidy<'a>(input: &'a str, names: &Names) -> Of<'a> {
     power(rest, names).map(|(rest, to)| (rest, business(Business::Pay(ducats, to))))
 }
 
-/// `accept = "ACCEPT" is 1*6DIGIT [ sp <words to the end of the line> ]`
+/// `accept-offer = "ACCEPT" is 1*6DIGIT [ sp <words to the end of the line> ]`
 pub(crate) fn accept<'a>(input: &'a str, _: &Names) -> Of<'a> {
     reply(input, true)
 }
 
-/// `decline = "DECLINE" is 1*6DIGIT [ sp <words to the end of the line> ]`
+/// `decline-offer = "DECLINE" is 1*6DIGIT [ sp <words to the end of the line> ]`
 pub(crate) fn decline<'a>(input: &'a str, _: &Names) -> Of<'a> {
     reply(input, false)
 }

@@ -57,7 +57,6 @@ pub(super) struct Laid<'a> {
 /// Most stacks of a place that have a sign each.
 const MOST_APART: usize = 4;
 
-/// The stacks of a place.
 type Pile<'a> = (&'a Place, Vec<(&'a Piece, &'a Stack)>);
 
 /// The room of a fortress with its port; who besieges it draws a ring about it.
@@ -153,7 +152,6 @@ impl<'a> Sheet<'a> {
         room
     }
 
-    /// The places that are besieged.
     pub(super) fn besieged<'e>(&self, eye: &Eye<'e>) -> BTreeSet<&'e Place> {
         let besiegers = eye.position.stacks.values().filter(|stack| stack.besieging);
         besiegers.map(|stack| &stack.at).collect()

@@ -464,6 +464,9 @@ fn a_war_with_a_minor_is_declared_by_its_name_and_seen_by_everybody() {
         "{:?}",
         war.notes
     );
+    // By any of its lands, where it has several.
+    let genoa = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON Genoa\nDECLARE WAR ON Corsica\n"]);
+    assert_eq!(genoa[0].1.words, genoa[1].1.words);
     // Who owns land and is no power yet is at war by name too, and a wrong name is told what there is.
     let land = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON FER\n"]);
     let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &land).unwrap().board;
