@@ -61,7 +61,7 @@ fn read_for_the_program(list: &Path) -> Vec<PathBuf> {
     lines
         .flat_map(|(_, files)| files.split_whitespace())
         // A build script that was linted names the settings of the lint.
-        .filter(|file| *file != "clippy.toml")
+        .filter(|file| !Path::new(file).ends_with("clippy.toml"))
         .map(|file| PathBuf::from(file.replace('\0', " ")))
         .collect()
 }
