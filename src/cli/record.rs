@@ -1,5 +1,5 @@
 //! `fieldpost export FILE`, `fieldpost import FILE`, `fieldpost rebuild`, `fieldpost verify`: the whole record out, in,
-//! made again, and held to its hashes; and one game out of it, to another post office ([`handed`]).
+//! made again, and held to its hashes; and one game out of it, to another post office.
 
 mod handed;
 

@@ -3,7 +3,7 @@
 //!
 //! `{"handed":…}` comes first, then the entries in order, each with what is of this game and nothing of others, then the bodies that
 //! they name, and `{"end":…}` with a checksum over all of it. No key of the office that hands over is in it, and no mail with a
-//! password. Letters and mails get new numbers where they arrive, since theirs are another's there ([`numbers`]).
+//! password. Letters and mails get new numbers where they arrive, since theirs are another's there.
 
 mod ours;
 
