@@ -208,7 +208,7 @@ fn inbox(config: &Config, source: &Source) -> Finding {
         Source::Maildir(_) => None,
     };
     let key = format!("[[source]] {:?}", source.name());
-    if let Some(remedy) = endpoint.as_ref().and_then(greeting::remedy_at_once) {
+    if let Some(remedy) = endpoint.as_ref().and_then(greeting::waits_for_tls) {
         return wrong(SILENT, format!("under {key} {remedy}"));
     }
     match mailbox.list(Cursor::default()) {
@@ -237,7 +237,7 @@ fn inbox(config: &Config, source: &Source) -> Finding {
             )
         }
         Err(error) => {
-            let remedy = endpoint.as_ref().and_then(greeting::remedy).map_or_else(
+            let remedy = endpoint.as_ref().and_then(greeting::greets_in_plain_words).map_or_else(
                 || format!("check host, port and security under {key}, and that the server is up{CA}"),
                 |remedy| format!("under {key} {remedy}"),
             );
@@ -311,11 +311,11 @@ fn outbox(config: &Config) -> Finding {
             let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
             let (from, to) = (&config.office.address, &config.ga.address);
             let endpoint = wiring::smtp_settings(smtp).ok().map(|settings| settings.endpoint);
-            if let Some(remedy) = endpoint.as_ref().and_then(greeting::remedy_at_once) {
+            if let Some(remedy) = endpoint.as_ref().and_then(greeting::waits_for_tls) {
                 return wrong(SILENT, format!("under [post] {remedy}"));
             }
             let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(from, to));
-            let remedy = || match endpoint.as_ref().and_then(greeting::remedy) {
+            let remedy = || match endpoint.as_ref().and_then(greeting::greets_in_plain_words) {
                 Some(remedy) => format!("under [post] {remedy}"),
                 None => format!("check host, port, security, user and password under [post]{CA}"),
             };

@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner, export_to};
 use fieldpost_daemon::config::Config;
+use fieldpost_daemon::handed::folder_of;
 use fieldpost_daemon::identity::{self, Identity};
 use fieldpost_store::{Damage, SledStore, Store, Verified};
 
@@ -97,7 +98,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 /// # Errors
 /// If it cannot be imported, or a line of it is lost by that.
 fn held_to_its_import(file: &Path, is_whole: bool) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     let trial = tempfile::Builder::new().prefix(".fieldpost-trial-").tempdir_in(folder)?;
     let store = trial.path().join("store");
     let why = || format!("{} was written, and cannot be read in again", file.display());
@@ -130,7 +131,7 @@ fn write_whole(
     target: &Path,
     write: impl FnOnce(&mut NamedTempFile) -> anyhow::Result<String>,
 ) -> anyhow::Result<String> {
-    let folder = handed::folder_of(target);
+    let folder = folder_of(target);
     let cannot_make = || format!("cannot make {}", target.display());
     let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
     let words = write(&mut file).with_context(|| format!("{} was not written", target.display()))?;
@@ -158,7 +159,6 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     if args.beside {
         return handed::take_in(config, &args.file, out);
     }
-    refuse_what_is_no_record(&args.file)?;
     let beside = identity_beside(&args.file);
     let identity = if beside.exists() { Some(Identity::read(&beside)?) } else { None };
     if config.postgres.is_some() {
@@ -172,23 +172,6 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     let store = &config.office.store;
     let missing = read_in(store, &args.file, out, |out| take_identity(store, identity.as_ref(), out))?;
     tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
-}
-
-/// A store is not begun for a file that can never fill it.
-fn refuse_what_is_no_record(file: &Path) -> anyhow::Result<()> {
-    let name = file.display();
-    let from = File::open(file).with_context(|| format!("{name} cannot be read"))?;
-    let mut first = String::new();
-    BufReader::new(from).read_line(&mut first).with_context(|| format!("{name} cannot be read"))?;
-    if first.trim().is_empty() {
-        bail!("{name} is empty");
-    }
-    if fieldpost_store::is_one_game(&first) {
-        bail!(
-            "{name} is one game, and no whole record: `fieldpost import --beside` puts it into a post office that there is"
-        );
-    }
-    Ok(())
 }
 
 /// Reads an export into the database of a configuration.

@@ -56,8 +56,7 @@ impl Office {
             ),
         };
         let mails = people(hosted).map(|one| {
-            let is_admin = administration.named(&one.name).is_some_and(|admin| admin.account == one);
-            let words = if is_admin { format!("{words}{left}") } else { words.clone() };
+            let words = if administers(hosted, &one) { format!("{words}{left}") } else { words.clone() };
             self.word_to(&name, &one, &format!("Write to {to} from now on"), &words)
         });
         let mails = mails.collect::<anyhow::Result<Vec<_>>>()?;
@@ -105,8 +104,7 @@ impl Office {
 
     /// The game as it is read from a record of its own, which is gone again when it was read.
     fn tried(&self, handed: &Handed, again: BufReader<File>, file: &Path) -> anyhow::Result<Hosted> {
-        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let trial = tempfile::Builder::new().prefix(".fieldpost-trial-").tempdir_in(beside)?;
+        let trial = tempfile::Builder::new().prefix(".fieldpost-trial-").tempdir_in(folder_of(file))?;
         let store = trial.path().join("store");
         std::fs::create_dir(&store)?;
         let store = SledStore::open(&store)?;
@@ -134,7 +132,7 @@ impl Office {
                 "{title} is played from here now, and no more from {from}. Send your letters to {office}; your password is the same, and \
                  {stands}: you hear when it runs."
             );
-            if hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == one) {
+            if administers(hosted, &one) {
                 words.push_str(" That is yours to say: set its DEADLINE, then send RESUME.");
             }
             let others = self.other_games_of(name, &one);
@@ -181,6 +179,15 @@ impl Office {
         words.push_str(&format!("\n`fieldpost replay {name}` runs its turns again; keys for signatures are files of the host's, and did not come along"));
         words
     }
+}
+
+/// The folder of a file, for what lies beside it.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn administers(hosted: &Hosted, one: &Account) -> bool {
+    hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == *one)
 }
 
 /// Whoever has a seat, administers the game or looks on, and has an address, each once.

@@ -211,12 +211,6 @@ impl Handed {
     }
 }
 
-/// Whether a file begins as one with a game of [`hand_over`] does, by its first line.
-#[must_use]
-pub fn is_one_game(first: &str) -> bool {
-    matches!(serde_json::from_str(first), Ok(ExportLine::Handed(_)))
-}
-
 fn head_of(line: &str) -> std::result::Result<Head, String> {
     match serde_json::from_str(line) {
         Ok(ExportLine::Handed(head)) if (OLDEST..=SCHEMA).contains(&head.schema) => Ok(head),

@@ -10,25 +10,19 @@ use fieldpost_mail::endpoint::{Endpoint, Security};
 /// How long a server may take to connect, and to say its first word: those that greet in plain words do it at once, as a rule.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// What is to be set where the port is spoken to in the wrong way, with an example; `None` where that is not what is wrong.
-pub fn remedy(endpoint: &Endpoint) -> Option<String> {
-    let found = speaks_first(&endpoint.host, endpoint.port)?;
+/// What is to be set where a port that is to be greeted by says nothing: asked before anything else is tried, since whoever waits for a
+/// greeting waits for a minute. `None` where that is not what is wrong.
+pub fn waits_for_tls(endpoint: &Endpoint) -> Option<String> {
     let port = endpoint.port;
-    match (endpoint.security, found) {
-        (Security::Tls, true) => {
-            Some(format!("set security = \"starttls\": port {port} greets in plain words"))
-        }
-        (Security::StartTls | Security::Plain, false) => {
-            Some(format!("set security = \"tls\": port {port} says nothing before TLS begins"))
-        }
-        _ => None,
-    }
+    let asked = endpoint.security != Security::Tls && speaks_first(&endpoint.host, port) == Some(false);
+    asked.then(|| format!("set security = \"tls\": port {port} says nothing before TLS begins"))
 }
 
-/// The same, before anything else is tried: a server that waits for TLS would keep whoever waits for its greeting for a minute. One that is
-/// to be spoken to by TLS is not asked: its silence is right, and would take as long.
-pub fn remedy_at_once(endpoint: &Endpoint) -> Option<String> {
-    (endpoint.security != Security::Tls).then(|| remedy(endpoint)).flatten()
+/// The other way round, asked where TLS came to nothing: a port that is spoken to by TLS is rightly silent, and to hear that takes as long.
+pub fn greets_in_plain_words(endpoint: &Endpoint) -> Option<String> {
+    let port = endpoint.port;
+    let asked = endpoint.security == Security::Tls && speaks_first(&endpoint.host, port) == Some(true);
+    asked.then(|| format!("set security = \"starttls\": port {port} greets in plain words"))
 }
 
 /// Whether a server greets whoever connects; `None` if it cannot be reached, or hangs up.
@@ -66,13 +60,12 @@ mod tests {
                 line.unwrap().write_all(b"* OK ready\r\n").unwrap();
             }
         });
-        let told = remedy(&endpoint(plain, Security::Tls)).unwrap();
+        let told = greets_in_plain_words(&endpoint(plain, Security::Tls)).unwrap();
         assert!(told.contains("security = \"starttls\""), "{told}");
-        assert_eq!(remedy_at_once(&endpoint(plain, Security::Tls)), None);
-        assert_eq!(remedy(&endpoint(plain, Security::StartTls)), None);
-        let told = remedy_at_once(&endpoint(silent, Security::StartTls)).unwrap();
+        assert_eq!(waits_for_tls(&endpoint(plain, Security::StartTls)), None);
+        let told = waits_for_tls(&endpoint(silent, Security::StartTls)).unwrap();
         assert!(told.contains("security = \"tls\""), "{told}");
         drop(waits);
-        assert_eq!(remedy(&endpoint(silent, Security::Tls)), None);
+        assert_eq!(greets_in_plain_words(&endpoint(silent, Security::Tls)), None);
     }
 }

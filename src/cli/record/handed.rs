@@ -12,6 +12,7 @@ use crate::cli::post_office::{ask_or_do, export_to, open};
 use crate::cli::record::write_whole;
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::Config;
+use fieldpost_daemon::handed::folder_of;
 use fieldpost_daemon::socket::Request;
 use fieldpost_desk::record::GameName;
 use fieldpost_engine::words::counted;
@@ -65,11 +66,6 @@ fn one_game(
     let lines = fieldpost_store::hand_over(name, from, again, &mut out)?;
     out.flush()?;
     Ok(format!("{} were written", counted(lines, "line")))
-}
-
-/// The folder of a file that is to be made.
-pub fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Puts a game beside those that are here; no daemon may run on a folder meanwhile.

@@ -71,6 +71,9 @@ pub const ENTRY: (&str, &str) = ("{\"entry\":", "}");
 pub const ONE_GAME: &str =
     "it is one game, and not a whole record: `import --beside` puts it beside the games of a record";
 
+/// What the first line of a file with one game begins with.
+pub const HANDED: &str = "{\"handed\":";
+
 /// What a line that tells of something missing begins with.
 pub const MISSING: &str = "{\"missing\":";
 

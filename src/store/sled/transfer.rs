@@ -187,12 +187,26 @@ impl Unfinished {
 /// # Errors
 /// [`StoreError::NotEmpty`] if there is a store already; [`StoreError::Unreadable`] with the line if the export is
 /// damaged or cut off.
-pub fn begin_import(folder: &Path, from: impl BufRead) -> Result<(Imported, Unfinished)> {
+pub fn begin_import(folder: &Path, mut from: impl BufRead) -> Result<(Imported, Unfinished)> {
+    refuse_at_once(&mut from)?;
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
     let lock = start::lock(&disk)?;
     make_room(&disk)?;
     let imported = fill(&disk, from)?;
     Ok((imported, Unfinished { disk, _lock: lock }))
+}
+
+/// No record is begun for a file that can never fill it: nothing else could be put into that folder then.
+fn refuse_at_once(from: &mut impl BufRead) -> Result<()> {
+    let wrong = |why: String| StoreError::Unreadable { what: "the export".into(), why };
+    let begins = from.fill_buf().map_err(|error| wrong(error.to_string()))?;
+    if begins.is_empty() {
+        return Err(wrong("it is empty".into()));
+    }
+    if begins.starts_with(lines::HANDED.as_bytes()) {
+        return Err(wrong(lines::ONE_GAME.into()));
+    }
+    Ok(())
 }
 
 /// Marks the folder as half a record, and sees that nothing of one lies there.

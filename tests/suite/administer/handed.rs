@@ -255,9 +255,10 @@ fn the_commands_hand_a_game_over() {
     let said = run(new.path(), &["replay", "demo"]).unwrap();
     assert!(said.contains("2 turns of demo run again, all the same"), "{said}");
     // A store is not begun for what can never fill it.
-    let error = run(new.path(), &["import", path]).unwrap_err();
-    assert!(format!("{error:#}").contains("`fieldpost import --beside`"), "{error:#}");
-    std::fs::write(&file, "").unwrap();
-    let error = run(new.path(), &["import", path]).unwrap_err();
-    assert!(format!("{error:#}").contains("is empty"), "{error:#}");
+    let fresh = TempDir::new().unwrap();
+    for (why, bytes) in [("`import --beside`", std::fs::read(&file).unwrap()), ("it is empty", Vec::new())] {
+        let error = sled::import(fresh.path(), bytes.as_slice()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+        assert_eq!(std::fs::read_dir(fresh.path()).unwrap().count(), 0, "{why}");
+    }
 }
