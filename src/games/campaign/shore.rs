@@ -164,13 +164,14 @@ impl Joint {
 
     /// The land as it is now, for ships.
     pub(crate) fn hand_over(&mut self) {
-        let Ashore { brigades, batteries, depots, cities, watch, pontoons, .. } = self.as_ships_see();
+        let Ashore { brigades, batteries, depots, cities, watch, pontoons, most_in_a_square, .. } =
+            self.as_ships_see();
         let known = std::mem::take(&mut self.sea.ashore);
         self.sea.ashore = Ashore { brigades, batteries, cities, ..known };
         // A port that falls is told to whoever looked before it fell.
         self.hand_over_ports();
         let known = std::mem::take(&mut self.sea.ashore);
-        self.sea.ashore = Ashore { depots, watch, pontoons, ..known };
+        self.sea.ashore = Ashore { depots, watch, pontoons, most_in_a_square, ..known };
         self.is_known = true;
     }
 
@@ -208,6 +209,7 @@ impl Joint {
             cities: cities.collect(),
             watch: self.watch(),
             pontoons: bridges.map(|unit| (unit.at, unit.id.nation)).collect(),
+            most_in_a_square: Some(self.land.book.stacking.tactical_side),
             ..Ashore::default()
         }
     }

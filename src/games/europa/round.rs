@@ -325,9 +325,15 @@ impl<'a> Round<'a> {
 
     /// The orders of a stack as its conditions stand now (rule A3).
     fn orders(&self, id: &Piece) -> Vec<Order> {
+        self.orders_on(id, |_| true)
+    }
+
+    /// The same, of those on condition only such as hang on a condition of some kind.
+    fn orders_on(&self, id: &Piece, counts: impl Fn(&Condition) -> bool) -> Vec<Order> {
         let written = self.book.orders.get(id).map(Vec::as_slice).unwrap_or_default();
         let held_back = self.progress_of(id).is_some_and(|progress| progress.is_barred);
         let stands = written.iter().enumerate().filter_map(|(place, order)| match order {
+            Order::If { condition, .. } if !counts(condition) => None,
             Order::If { not, condition, then, otherwise } => {
                 let held = self.holds(id, condition);
                 self.answered(id, place, held);

@@ -115,6 +115,8 @@ pub struct Ashore {
     pub batteries: Vec<Battery>,
     /// Land units that ships may carry, see or be seen by.
     pub brigades: ByUnit<Brigade>,
+    /// How many units of a side that fight a tactical square holds; none where no book of the land says so.
+    pub most_in_a_square: Option<usize>,
     /// Supplies that port cities store.
     pub supplies: BTreeMap<PortNo, u32>,
     /// Depots, by square and whose they are.
@@ -212,6 +214,18 @@ impl Ashore {
         self.brigades
             .values()
             .filter(move |brigade| matches!(brigade.at, Site::Field(square, _) if square == at))
+    }
+
+    /// Whether a tactical square holds as many units of some nations as it can; `friend` tells these.
+    pub fn is_full(
+        &self,
+        at: StrategicSquare,
+        tac: TacticalSquare,
+        friend: impl Fn(NationCode) -> bool,
+    ) -> bool {
+        let stand = self.brigades_in(at).filter(|unit| unit.at == Site::Field(at, tac) && unit.fights);
+        let there = stand.filter(|unit| friend(unit.nation)).count();
+        self.most_in_a_square.is_some_and(|most| there >= most)
     }
 
     /// The space that units and loads aboard a transport take is worked out of these.

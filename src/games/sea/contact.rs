@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ashore::{Ashore, Site};
+use crate::ashore::{Ashore, Brigade, Site};
 use crate::chart::Chart;
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
@@ -99,19 +99,20 @@ pub fn units_seen(
     seen
 }
 
-/// Whether anything of a nation's enemies that fights is detected from a river square: what HALT ON ENEMY stops for (4.5).
+/// Whether anything of a nation's enemies is detected from a river square: what HALT ON ENEMY stops for (4.5). Of units, active or not, those
+/// whose tactical square lies on the `bank`, as a ship there sees no others (5.2).
 pub fn enemy_about(
-    chart: &Chart,
-    state: &SeaState,
-    ashore: &Ashore,
+    (chart, state, ashore): (&Chart, &SeaState, &Ashore),
     at: StrategicSquare,
     nation: NationCode,
+    bank: impl Fn(TacticalSquare) -> bool,
 ) -> bool {
     let place = chart.river_place(at);
     let foe = |ship: &&Ship| state.hostile(ship.id.nation, nation);
     let mut ships = state.ships.values().filter(|ship| ship.is_active() && detects(chart, place, ship.at));
-    let units = ashore.brigades_in(at).any(|unit| unit.fights && state.hostile(unit.nation, nation));
     let hostile = |of| state.hostile(of, nation);
+    let on_bank = |unit: &Brigade| matches!(unit.at, Site::Field(_, tac) if bank(tac));
+    let units = ashore.brigades_in(at).any(|unit| hostile(unit.nation) && on_bank(unit));
     let batteries = ashore
         .batteries
         .iter()

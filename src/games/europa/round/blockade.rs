@@ -9,12 +9,12 @@ use crate::event::account::Meeting;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Fact, Hangs, Keeping, Roll};
 use crate::map::{Owner, Place};
-use crate::orders::Order;
+use crate::orders::{Condition, Order};
 use crate::position::{Kind as StackKind, Posture, Ship, Stack};
 
 /// What a fleet does before a blockade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Before {
+pub(super) enum Before {
     Hold,
     Escape,
     Force,
@@ -86,15 +86,23 @@ impl Round<'_> {
     /// Who shuts a port in for a fleet that would leave or enter it at a tick: nobody if they are not big enough; who sets it up in that
     /// very tick only with the initiative (EU-47).
     pub(super) fn blockaders(&self, port: &str, owner: &Owner, tick: u32) -> Vec<Piece> {
+        self.blockaders_who(port, owner, |set, is_ahead| set < tick || set == 0 || (set == tick && is_ahead))
+    }
+
+    /// Who shuts a port in for a privateer that leaves it, which moves the last: only who has the initiative over it and came straight from
+    /// the sea beside, or lies there since a round before (rule D2).
+    pub(super) fn blockaders_of_privateers(&self, port: &str, owner: &Owner) -> Vec<Piece> {
+        self.blockaders_who(port, owner, |set, is_ahead| is_ahead && set <= 1)
+    }
+
+    /// Enemies who lie before a port and are big enough, of those who `bind` by when they set the blockade up and by whether they are
+    /// higher in initiative than the port's user.
+    fn blockaders_who(&self, port: &str, owner: &Owner, bind: impl Fn(u32, bool) -> bool) -> Vec<Piece> {
         let binds = |id: &Piece, stack: &Stack| {
-            if stack.blockading.as_deref() != Some(port) {
-                return false;
-            }
             let set = self.set_up.get(id).copied().unwrap_or(0);
-            self.position.hostile(&stack.owner, owner)
-                && (set < tick
-                    || set == 0
-                    || (set == tick && self.position.rank(&stack.owner) < self.position.rank(owner)))
+            let is_ahead = self.position.rank(&stack.owner) < self.position.rank(owner);
+            let lies_there = stack.blockading.as_deref() == Some(port);
+            lies_there && self.position.hostile(&stack.owner, owner) && bind(set, is_ahead)
         };
         let all = self.ranked(|id, progress, stack| progress.state != State::Gone && binds(id, stack));
         let ships = all.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fighting()).sum();
@@ -103,13 +111,17 @@ impl Round<'_> {
         if shuts_in(self.world, ships, counter, level) { all } else { Vec::new() }
     }
 
-    /// What a fleet does before a blockade: as it says, else it escapes when it leaves and forces when it enters; admirals alone hold
-    /// (rules A1, F2).
-    fn before(&self, id: &Piece, enters: bool) -> Before {
+    /// What a fleet does before the blockade of a port: as it says of this one or of all, else it escapes when it leaves and forces when it
+    /// enters; admirals alone hold (rules A1, F1, F2).
+    pub(super) fn before(&self, id: &Piece, port: &Place, enters: bool) -> Before {
         if Stack::kind(id) == StackKind::Leader {
             return Before::Hold;
         }
-        let said = self.orders(id).into_iter().find_map(|order| match order {
+        let is_of_port = |condition: &Condition| match condition {
+            Condition::Blockaded(other) => other == port,
+            _ => true,
+        };
+        let said = self.orders_on(id, is_of_port).into_iter().find_map(|order| match order {
             Order::Hold => Some(Before::Hold),
             Order::Escape => Some(Before::Escape),
             Order::Force => Some(Before::Force),
@@ -127,7 +139,7 @@ impl Round<'_> {
         if blockaders.is_empty() {
             return;
         }
-        match self.before(id, false) {
+        match self.before(id, &port, false) {
             Before::Hold => self.stay(id, &blockaders),
             Before::Force => {
                 self.force(id, &blockaders);
@@ -143,7 +155,7 @@ impl Round<'_> {
     }
 
     /// What it finds before a port stands for what its conditions ask of that port, from then on.
-    fn found(&mut self, id: &Piece, port: &Place, blockaded: bool) {
+    pub(super) fn found(&mut self, id: &Piece, port: &Place, blockaded: bool) {
         if let Some(progress) = self.progress.get_mut(id) {
             progress.found.insert(port.clone(), blockaded);
         }
@@ -155,7 +167,7 @@ impl Round<'_> {
         self.found(id, port, !blockaders.is_empty());
         let held = match blockaders.is_empty() {
             true => false,
-            false => match self.before(id, true) {
+            false => match self.before(id, port, true) {
                 Before::Hold => true,
                 Before::Force => {
                     self.pass_time(id, cost);
@@ -195,7 +207,7 @@ impl Round<'_> {
     }
 
     /// It remains where it is, for those who lie before the port.
-    fn stay(&mut self, id: &Piece, before: &[Piece]) {
+    pub(super) fn stay(&mut self, id: &Piece, before: &[Piece]) {
         self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         let fact = Fact::Waits { stack: id.clone(), place: self.at(id), why: Why::PortBlockaded.into() };
         let on = |first: &Piece| Hangs::on(before.to_vec(), &self.at(first));

@@ -404,8 +404,36 @@ impl Round<'_> {
         !self.firstcomers(id, place).is_empty()
     }
 
-    /// Those of powers at peace who keep a stack out of land of nobody.
+    /// Those of powers at peace who keep a stack out of land of nobody: who was there before it.
     fn firstcomers(&self, id: &Piece, place: &str) -> Vec<Piece> {
+        let is_there = *self.at(id) == *place;
+        let before = |other: &Piece| !is_there || self.arrival(other) < self.arrival(id);
+        self.strangers(id, place).into_iter().filter(before).collect()
+    }
+
+    /// Those of powers at peace who came to land of nobody behind a stack that stands there.
+    fn latecomers(&self, id: &Piece, place: &str) -> Vec<Piece> {
+        let behind = |other: &Piece| self.arrival(other) > self.arrival(id);
+        self.strangers(id, place).into_iter().filter(behind).collect()
+    }
+
+    /// When a stack came to where it is; of two at once the higher in initiative was there first (rule B3).
+    fn arrival(&self, id: &Piece) -> (u32, Key) {
+        (self.progress_of(id).map_or(0, |progress| progress.entered), self.key_of(id))
+    }
+
+    /// A stack that stays where it is, since it finds no room farther on, keeps those out who came there behind it (rule B6).
+    pub(super) fn keep_out_latecomers(&mut self, id: &Piece) {
+        let place = self.at(id);
+        for late in self.latecomers(id, &place) {
+            if self.at(&late) == place {
+                self.keep_out(&late, &place, false);
+            }
+        }
+    }
+
+    /// Those of powers at peace who stand in land of nobody.
+    fn strangers(&self, id: &Piece, place: &str) -> Vec<Piece> {
         let is_wild = self.world.map.provinces.get(place).is_some_and(|found| found.overseas)
             && self.position.grounds.get(place).is_some_and(|ground| ground.owner.is_none());
         if !is_wild || Stack::kind(id) != StackKind::Land {

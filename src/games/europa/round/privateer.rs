@@ -3,6 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
+use super::blockade::Before;
 use super::progress::Step;
 use crate::event::{Fact, Roll};
 use crate::map::{Place, Port};
@@ -107,14 +108,28 @@ impl Round<'_> {
             }
             match step {
                 Step::PortOut { .. } => {
-                    let shut = self.blockaders(&self.at(id), &self.owner(id), 1);
+                    let port = self.at(id);
+                    let shut = self.blockaders_of_privateers(&port, &self.owner(id));
+                    self.found(id, &port, !shut.is_empty());
                     self.pass_time(id, cost);
-                    if !shut.is_empty() && !self.escapes(id, &shut) {
+                    if shut.is_empty() {
+                        continue;
+                    }
+                    if self.before(id, &port, false) == Before::Hold {
+                        return self.stay(id, &shut);
+                    }
+                    if !self.escapes(id, &shut) {
                         return;
                     }
                 }
                 Step::Sail { to, .. } => self.enter(id, &to, cost),
                 Step::PortIn { port, .. } => {
+                    // Nobody shuts a privateer out; it may hold before a blockade all the same (rules D2, F1).
+                    let shut = self.blockaders(&port, &self.owner(id), u32::MAX);
+                    self.found(id, &port, !shut.is_empty());
+                    if !shut.is_empty() && self.before(id, &port, true) == Before::Hold {
+                        return self.stay(id, &shut);
+                    }
                     self.enter(id, &port, cost);
                     let open =
                         self.position.grounds.get(&port).is_some_and(|ground| ground.port > Port::None);

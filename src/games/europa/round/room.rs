@@ -101,6 +101,7 @@ impl Round<'_> {
         if self.has_no_place(id) && self.goes_back_aboard(id) {
             return;
         }
+        self.keep_out_latecomers(id);
         if !self.fits(id, &self.at(id))
             && let Some(progress) = self.progress.get_mut(id)
         {

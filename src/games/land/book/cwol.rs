@@ -194,6 +194,8 @@ pub const ROTD_CWOL: Book = Book {
         closes_uninvolved: false,
         rivers: Rivers::Fords,
         hard_going: &[Terrain::Mountain],
+        // 7.8 of 2012 speaks of rivers and ranges alone.
+        marsh_exit: false,
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
         flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
         ..ROTD_EUWOL.ground
@@ -260,7 +262,13 @@ pub const ROTD_CWOL: Book = Book {
         depot_reach: None,
         depots: Depots::Reserve { turns: 2 },
         caches: None,
-        transfers: Transfers { most_off_net: 60, sea_clear: true, ..ROTD_EUWOL.supply.transfers },
+        // 11.6 of 2012 knows no depot off the net.
+        transfers: Transfers {
+            most_off_net: 60,
+            off_net_shuns_mountains: false,
+            sea_clear: true,
+            ..ROTD_EUWOL.supply.transfers
+        },
         unloads: Unloads::CorpsToCity,
         free_in_peace: true,
         ammunition: Ammunition { arsenals: None, ..ROTD_EUWOL.supply.ammunition },

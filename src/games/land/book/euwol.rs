@@ -177,6 +177,7 @@ pub const ROTD_EUWOL: Book = Book {
             river: 30,
             most: 60,
             most_off_net: 10,
+            off_net_shuns_mountains: true,
             sea_clear: false,
         },
         unloads: Unloads::Anyone,

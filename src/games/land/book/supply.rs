@@ -93,6 +93,8 @@ pub struct Transfers {
     pub most: u32,
     /// The same of a depot or cache off railways, rivers and cities; it receives no more either (rules 11.5, 11.7).
     pub most_off_net: u32,
+    /// Whether nothing goes by land to or from one of those through mountains (rules 11.5, 11.7).
+    pub off_net_shuns_mountains: bool,
     /// Whether any hostile ship in the sea areas of two ports closes the way between them, and not raiders alone (rule 11.7, K-6).
     pub sea_clear: bool,
 }

@@ -284,9 +284,10 @@ fn way(field: Field<'_>, nation: NationCode, from: &Site, to: &Site) -> Option<W
 
 fn is_joined_by_land(field: Field<'_>, nation: NationCode, from: &Site, to: &Site, is_setup: bool) -> bool {
     let lines = Lines::new(field);
-    let shuns_mountains = from.is_off_net || to.is_off_net;
+    let book = &field.book.supply.transfers;
+    let shuns_mountains = book.off_net_shuns_mountains && (from.is_off_net || to.is_off_net);
     let passable = |at| !shuns_mountains || field.atlas.map.terrain_at(at) != Terrain::Mountain;
-    let most = if is_setup { u8::MAX } else { field.book.supply.transfers.contact };
+    let most = if is_setup { u8::MAX } else { book.contact };
     lines.length_through(nation, from.end, to.end, most, &passable).is_some()
 }
 

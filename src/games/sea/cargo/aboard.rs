@@ -7,7 +7,7 @@ use crate::orders::{Cargo, CoastGoal, Order};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
-use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::unit::UnitId;
 
 impl Turn {
@@ -89,18 +89,20 @@ impl Turn {
         self.tell(Fact::Load { here: self.here(id), what: Freight::Unit(unit) });
     }
 
-    /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn.
+    /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn; that she does not sail is told.
     pub fn hold_fast(&mut self, id: ShipId, unit: Option<UnitId>) {
-        if let Some(progress) = self.progress_mut(id) {
-            progress.busy = true;
+        let was_busy =
+            self.progress_mut(id).is_some_and(|progress| std::mem::replace(&mut progress.busy, true));
+        for order in self.sailing(id).moves_by().iter().filter(|_| !was_busy) {
+            self.refuse_order(id, order, Why::BusyLoading);
         }
         if let Some(brigade) = unit.and_then(|unit| self.ashore.brigades.get_mut(&unit)) {
             brigade.busy = true;
         }
     }
 
-    /// WISC 9.4: unloading is done when the turn ends; who lies in no friendly port and goes nowhere, or lands on the shore of these
-    /// waters, is at it all turn.
+    /// WISC 9.4: unloading is done when the turn ends. Who will not be in a friendly port then, or lands on the shore of these waters, is at
+    /// it all turn where she lies, if a landing can begin there; else it is tried where she comes to.
     fn begin_unload(&mut self, id: ShipId, order: Cargo) {
         let Cargo::Unload(unit, square, tac) = &order else { return };
         let aboard = self.ashore.named(unit).is_some_and(|brigade| brigade.at == Site::Aboard(id));
@@ -119,15 +121,27 @@ impl Turn {
             _ => false,
         };
         let stays = !self.sailing(id).moves();
+        let site = self.landing_site(id, *square, *tac);
         if here || (stays && self.friendly_port(id).is_none()) {
-            if let Err(why) = self.landing_site(id, *square, *tac) {
+            if let Err(why) = site {
                 return self.refuse_order(id, &Order::Cargo(order), why);
             }
+            self.hold_fast(id, None);
+        } else if !stays && site.is_ok() && !self.is_bound_for_a_port(id) {
             self.hold_fast(id, None);
         }
         if let Some(progress) = self.progress_mut(id) {
             progress.landing.push(order);
         }
+    }
+
+    /// WISC 9.4: whether the orders of a ship lead her into a port of her side.
+    pub fn is_bound_for_a_port(&self, id: ShipId) -> bool {
+        let sailing = self.sailing(id);
+        let river = sailing.river.map(|(at, _)| self.chart.river_place(at));
+        let inland = sailing.harbor.map(|(port, _)| Place::Harbor(port)).or(river);
+        let port = inland.or(sailing.stand_in.flatten()).and_then(|place| self.chart.port_in(place));
+        port.is_some_and(|port| self.state.is_friendly(port, id.nation))
     }
 
     /// WISC 9.4: the final amphibious phase.
@@ -171,7 +185,7 @@ impl Turn {
         id: ShipId,
         unit: &str,
         square: Option<StrategicSquare>,
-        tac: Option<fieldpost_ground::square::TacticalSquare>,
+        tac: Option<TacticalSquare>,
     ) {
         let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
         let order = Order::Cargo(Cargo::Unload(unit.to_owned(), square, tac));
@@ -189,14 +203,24 @@ impl Turn {
             let why = self.why_not_landed(at, square);
             return self.refuse_order(id, &order, why);
         }
-        if square.is_none() && self.is_astray(id) {
+        if square.is_none() && !busy && self.is_astray(id) {
             let why = Why::Astray.named(&at, self.chart.label(at)).and(unit);
             return self.refuse_order(id, &order, why);
         }
         match self.landing_site(id, square, tac) {
+            Ok(Site::Field(at, tac)) if self.has_no_room(id, unit, at, tac) => {
+                let place = format!("{} {tac}", self.chart.grid.label(at));
+                self.refuse_order(id, &order, Why::FullAshore.of(place).and(unit));
+            }
             Ok(site) => self.set_ashore(id, UnitId::spelt(unit), site),
             Err(why) => self.refuse_order(id, &order, why),
         }
+    }
+
+    /// Whether a unit that fights finds no room in a tactical square beside its side (2.5 of the books of the land).
+    fn has_no_room(&self, id: ShipId, unit: &str, at: StrategicSquare, tac: TacticalSquare) -> bool {
+        let fights = self.ashore.named(unit).is_some_and(|brigade| brigade.fights);
+        fights && self.ashore.is_full(at, tac, |nation| self.state.allied(nation, id.nation))
     }
 
     /// Whether a ship had orders for coastal waters, a harbor or a river and is in none of the places that they name: what was to be

@@ -121,7 +121,7 @@ impl Turn {
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),
             Place::Coast(coast) => self.landing_on_shore(coast, square, tac),
-            Place::River(river) => self.landing_on_bank(river, tac),
+            Place::River(river) => self.landing_on_bank(id, river, tac),
             _ => Err(Why::NoLanding.into()),
         }
     }
@@ -197,7 +197,12 @@ impl Turn {
         sides.filter_map(inward).min_by_key(|tac| (tac.distance(wish), *tac))
     }
 
-    fn landing_on_bank(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> Result<Site, Reason> {
+    fn landing_on_bank(
+        &self,
+        id: ShipId,
+        at: StrategicSquare,
+        tac: Option<TacticalSquare>,
+    ) -> Result<Site, Reason> {
         let label = self.chart.grid.label(at);
         if !self.is_low(at) {
             return Err(Why::HighGround.of(label));
@@ -209,7 +214,9 @@ impl Turn {
             Some(tac) => Err(Why::NotOnBank.of(label).and(tac)),
             None => {
                 let near = TacticalSquare::all().filter(lands);
-                let best = near.min_by_key(|tac| (tac.distance(TacticalSquare::MIDDLE), *tac));
+                let friend = |nation| self.state.allied(nation, id.nation);
+                let is_full = |tac| self.ashore.is_full(at, tac, friend);
+                let best = near.min_by_key(|tac| (is_full(*tac), tac.distance(TacticalSquare::MIDDLE), *tac));
                 best.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::NoBank.of(label))
             }
         }

@@ -104,20 +104,17 @@ impl Turn {
         let squares = 4 + self.die("7.6c", &id.to_string(), 2) as usize;
         let mut company = vec![id];
         let mut went = 0;
-        let mut back = self.ship(id).and_then(|ship| ship.came_from);
+        let mut been: Vec<StrategicSquare> =
+            self.ship(id).and_then(|ship| self.chart.river_square(ship.at)).into_iter().collect();
         while went < squares {
-            let Some(next) = self.square_back(id, back.take()) else { break };
+            let next = if went == 0 { self.way_back(id) } else { self.farther_back(id, &been) };
+            let Some(next) = next else { break };
             let place = self.chart.river_place(next);
             if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
                 break;
             }
-            let from = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
             self.place(&company, place, None);
-            for ship in &company {
-                if let Some(ship) = self.ship_mut(*ship) {
-                    ship.came_from = from.filter(|_| false).or(ship.came_from);
-                }
-            }
+            been.push(next);
             company.extend(self.friends_met(id, place, &company));
             went += 1;
         }
@@ -194,20 +191,25 @@ impl Turn {
         met.filter(|other| friend(other) && narrow(other) && is_manned(other)).collect()
     }
 
-    /// N-59: the square to which a ship goes back.
+    /// N-59: the square to which a ship goes back: where she came from, else toward her refuge.
     pub fn way_back(&self, id: ShipId) -> Option<StrategicSquare> {
-        self.square_back(id, self.ship(id)?.came_from)
+        let floats = |to: &StrategicSquare| self.chart.rivers.floats(*to, id.kind.row().narrowest);
+        self.ship(id)?.came_from.filter(floats).or_else(|| self.toward_refuge(id))
     }
 
-    /// The next square back: where she came from, else along the shortest way to her base: on this river, else by its mouth; else to the nearest friendly port.
-    fn square_back(&self, id: ShipId, came_from: Option<StrategicSquare>) -> Option<StrategicSquare> {
+    /// The next square beyond those where she has been: at a confluence the arm of the way to her refuge, else the first.
+    fn farther_back(&self, id: ShipId, been: &[StrategicSquare]) -> Option<StrategicSquare> {
+        let at = self.chart.river_square(self.ship(id)?.at)?;
+        let is_new = |next: &StrategicSquare| !been.contains(next);
+        let arms = self.chart.rivers.next_to(at, id.kind.row().narrowest).into_iter().map(|(next, _)| next);
+        self.toward_refuge(id).filter(is_new).or_else(|| arms.into_iter().find(is_new))
+    }
+
+    /// The first square of the shortest way to a ship's base: on this river, else by its mouth; else to the nearest friendly port.
+    fn toward_refuge(&self, id: ShipId) -> Option<StrategicSquare> {
         let ship = self.ship(id)?;
         let at = self.chart.river_square(ship.at)?;
         let narrowest = id.kind.row().narrowest;
-        let floats = |to: &StrategicSquare| self.chart.rivers.floats(*to, narrowest);
-        if let Some(back) = came_from.filter(floats) {
-            return Some(back);
-        }
         let far = self.chart.rivers.reach(at, narrowest);
         let base = ship
             .base

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::combat::battle::{self, BATTERY, Closing, Fate, Fighter, Sort};
 use crate::event::Fact;
 use crate::event::account::{Account, Blow, Fighter as Who, KeptOff, Part};
-use crate::orders::Battle;
+use crate::orders::{Battle, Gauge};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
 use crate::ship::{Quality, Ship, ShipId};
@@ -202,32 +202,35 @@ impl Turn {
 
     fn fighter(&self, ship: &Ship, side: usize, all_run: bool) -> Fighter {
         let sailing = self.sailing(ship.id);
-        let windward = match sailing.battle_gauge {
-            None => self.is_windward(ship.id),
-            Some(_) => self.gauge_in_battle(ship.id),
-        };
+        let windward = self.has_windward(ship.id);
         let runs = (all_run || sailing.battle == Battle::RunPast) && ship.is_manned();
         let closes = sailing.close && !all_run && ship.makes_way();
         Fighter { windward, runs, closes, ..fighter_of(ship, side, &sailing) }
     }
 
-    /// N-56: BATTLE GAUGE swaps two hostile groups if each wants the other's place.
-    fn gauge_in_battle(&self, id: ShipId) -> bool {
-        use crate::orders::Gauge;
-        let wish = |id: ShipId| {
-            let sailing = self.sailing(id);
+    /// N-56: whether a ship fights to windward: as her group lies, or as her enemies' does if BATTLE GAUGE swaps the two.
+    fn has_windward(&self, id: ShipId) -> bool {
+        self.is_windward(id) != self.swaps_gauge(id)
+    }
+
+    /// N-56: BATTLE GAUGE of either swaps two hostile sides if each wants the other's place: all of the one and all of the other. There is no
+    /// gauge but at sea and off the coast (N-26).
+    fn swaps_gauge(&self, id: ShipId) -> bool {
+        let Some(at) = self.ship(id).map(|ship| ship.at).filter(|at| at.is_open()) else { return false };
+        let foes = self.foes_at(at, id.nation);
+        let friends = self.state.active_at(at).map(|ship| ship.id);
+        let own: Vec<ShipId> = friends.filter(|ship| self.state.allied(ship.nation, id.nation)).collect();
+        let is_asked = |ship: &ShipId| self.sailing(*ship).battle_gauge.is_some();
+        let wish = |ship: &ShipId| {
+            let sailing = self.sailing(*ship);
             sailing.battle_gauge.unwrap_or(sailing.gauge)
         };
-        let Some(at) = self.ship(id).map(|ship| ship.at) else { return false };
-        let now = self.is_windward(id);
-        let foes = self.foes_at(at, id.nation);
-        let swaps = !foes.is_empty()
-            && foes.iter().all(|foe| {
-                let their = if now { Gauge::Windward } else { Gauge::Leeward };
-                wish(*foe) == their
-            });
-        let wants_other = wish(id) == if now { Gauge::Leeward } else { Gauge::Windward };
-        if swaps && wants_other { !now } else { now }
+        let others_place =
+            |ship: &ShipId| if self.is_windward(*ship) { Gauge::Leeward } else { Gauge::Windward };
+        let all = || own.iter().chain(&foes);
+        let is_parted = own.iter().all(|ship| self.is_windward(*ship) == self.is_windward(id))
+            && foes.iter().all(|foe| self.is_windward(*foe) != self.is_windward(id));
+        is_parted && all().any(is_asked) && all().all(|ship| wish(ship) == others_place(ship))
     }
 }
 

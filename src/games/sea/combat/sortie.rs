@@ -140,7 +140,7 @@ impl Turn {
     }
 
     /// N-58: the port to stand in to: the one named, that of HARBOR or RIVER, the one with most hostile warships, the base, the nearest
-    /// friendly one.
+    /// friendly one, the only one.
     fn port_meant(&self, id: ShipId, coast: CoastNo, wish: Option<Place>) -> Option<Place> {
         let inlets = self.chart.inlets(coast);
         if let Some(wish) = wish {
@@ -157,7 +157,7 @@ impl Turn {
         if most > 0 {
             return inlets.iter().copied().find(|place| foes(place) == most);
         }
-        self.haven_on(id, &inlets)
+        self.haven_on(id, &inlets).or_else(|| inlets.first().copied().filter(|_| inlets.len() == 1))
     }
 
     /// Her base if it is one of these, else the first friendly one without hostile ships.

@@ -120,6 +120,7 @@ fieldpost_engine::reasons! {
     OutOfReach "9.2" "{} at {} {} is out of her reach (9.2)"
     DepotOutOfReach "9.2" "the depot in {} at {} {} is out of her reach (9.2)"
     HighGround "9.2" "{} is hills or mountains (9.2)"
+    FullAshore "9.2" "{} has no room for another unit of her side: {} stays aboard (9.2)"
     BattleEnded "9.4" "the battle ended her loading and unloading (9.4)"
     BattleEndedLoading "9.4" "the battle ended the loading of {} (9.4)"
     LoadedElsewhere "9.4" "{} was loaded in one harbor and is not unloaded in another on the same turn (9.4)"

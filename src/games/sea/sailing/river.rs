@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ashore::{Brigade, Site};
 use crate::chart::net::Way;
 use crate::contact;
 use crate::event::Fact;
@@ -11,7 +12,9 @@ use crate::place::Place;
 use crate::sailing::company::Company;
 use crate::ship::{ShipId, WRECK};
 use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::unit::UnitType;
 
 /// River squares of a turn (6.6): in all, after one sea move, and with a halt ordered.
 const SQUARES: u16 = 20;
@@ -193,12 +196,22 @@ impl Turn {
             return Some(Why::HostileBatteries);
         }
         let sailing = self.sailing(id);
-        let near = || contact::enemy_about(&self.chart, &self.state, &self.ashore, at, id.nation);
+        let known = (&*self.chart, &self.state, &self.ashore);
+        let near = || contact::enemy_about(known, at, id.nation, |tac| self.on_the_bank(at, tac));
         if halts && sailing.halt_on_enemy && near() {
             return Some(Why::EnemyDetected);
         }
-        let bridge = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
-        (halts && sailing.halt_on_bridge && bridge).then_some(Why::PontoonDetected)
+        let bridge = || self.is_bridge_about(at, id.nation);
+        (halts && sailing.halt_on_bridge && bridge()).then_some(Why::PontoonDetected)
+    }
+
+    /// WISC 4.5: whether pontoons of a nation's enemies are detected from a river square: laid, or on the bank as a train, active or not.
+    fn is_bridge_about(&self, at: StrategicSquare, nation: NationCode) -> bool {
+        let hostile = |of: NationCode| self.state.hostile(of, nation);
+        let on_bank = |unit: &Brigade| matches!(unit.at, Site::Field(_, tac) if self.on_the_bank(at, tac));
+        let is_train = |unit: &&Brigade| unit.id.kind == UnitType::PontoonBridge && hostile(unit.nation);
+        self.ashore.pontoons.get(&at).is_some_and(|of| hostile(*of))
+            || self.ashore.brigades_in(at).filter(is_train).any(on_bank)
     }
 
     /// WISC 4.7: RUN BATTERIES gives a ship that batteries halt the order to run past them in the next battle.

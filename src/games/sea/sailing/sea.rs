@@ -194,7 +194,7 @@ impl Turn {
             }
         }
         if leg.crosses {
-            return self.cross(company, from, to);
+            return self.cross(company, &hunters, from, to);
         }
         self.enter_sea(company, from, to, leg);
         if let Some(place) = self.ship(first).map(|ship| ship.at) {
@@ -235,19 +235,22 @@ impl Turn {
         }
     }
 
-    /// WISC 6.17: a company enters the Atlantic and stays together; nobody knows for how long.
-    fn cross(&mut self, company: &Company, from: Place, to: SeaNo) {
+    /// WISC 6.16, 6.17: a company enters the Atlantic and stays together; nobody knows for how long. Who pursues it crosses in as many turns, and
+    /// meets it no more on the way.
+    fn cross(&mut self, company: &Company, hunters: &Company, from: Place, to: SeaNo) {
         let Some(first) = company.first().copied() else { return };
         let choice = self.chart.transit.clone();
         let drawn = self.die("6.17", &first.to_string(), choice.len() as u64) as usize;
         let turns = choice.get(drawn).copied().unwrap_or(3);
-        for id in company {
+        for id in company.iter().chain(hunters) {
             self.tell(Fact::Transit(self.step(*id, from)));
             if let Some(progress) = self.progress_mut(*id) {
                 (progress.cancelled, progress.moved) = (true, true);
             }
         }
-        self.place(company, Place::Transit(to, turns + 1), None);
+        for company in [company, hunters].into_iter().filter(|company| !company.is_empty()) {
+            self.place(company, Place::Transit(to, turns + 1), None);
+        }
     }
 
     /// WISC 6.11: the seventh step: who has crossed the Atlantic comes in.
