@@ -139,17 +139,23 @@ fn entries_of(game: &GameName, whole: impl BufRead) -> Result<Vec<Entry>> {
 
 /// The bodies that must be there: not those with a password, and not those that are printed anew.
 fn needed<'a>(deeds: impl Iterator<Item = &'a Deed>) -> BTreeSet<(Shelf, BodyHash)> {
-    let (mut wanted, mut given_up) = (BTreeSet::new(), BTreeSet::new());
+    let (mut wanted, mut gone) = (BTreeSet::new(), BTreeSet::new());
     for deed in deeds {
         let entry = Entry { write: 0, place: 0, deed: deed.clone() };
-        given_up.extend(entry.erasable_bodies().map(|hash| (Shelf::Post, hash.clone())));
+        gone.extend(given_up(&entry));
         wanted.extend(entry.bodies().into_iter().map(|(shelf, hash)| (shelf, hash.clone())));
-        if let Deed::Pruned(pruned) = deed {
-            given_up.extend(pruned.reports.iter().map(|report| (Shelf::Post, report.body.clone())));
-        }
     }
-    wanted.retain(|body| !given_up.contains(body));
+    wanted.retain(|body| !gone.contains(body));
     wanted
+}
+
+/// The bodies of which an entry says that they need not be there.
+pub(crate) fn given_up(entry: &Entry) -> BTreeSet<(Shelf, BodyHash)> {
+    let mut gone: BTreeSet<_> = entry.erasable_bodies().map(|hash| (Shelf::Post, hash.clone())).collect();
+    if let Deed::Pruned(pruned) = &entry.deed {
+        gone.extend(pruned.reports.iter().map(|report| (Shelf::Post, report.body.clone())));
+    }
+    gone
 }
 
 impl Handed {

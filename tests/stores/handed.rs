@@ -20,7 +20,8 @@ fn with_another(store: &dyn Store) {
     filing.effects.changes.clear();
     filing.effects.answers.clear();
     filing.effects.remember.clear();
-    assert_eq!(store.file(Filing { number: LetterNo(1), ..filing }).unwrap(), LetterNo(1));
+    let number = store.reserve_letters(1).unwrap()[0];
+    assert_eq!(store.file(Filing { number, ..filing }).unwrap(), LetterNo(1));
 }
 
 /// Hands the game over from one record to another, as export and import do.
@@ -51,6 +52,7 @@ fn a_game_goes_from_a_folder_into_a_database_and_back_with_the_same_hash() {
     let (here, database, back) = (sled(), postgres(&cluster), sled());
     let (here, database, back) = (here.store.as_ref(), database.store.as_ref(), back.store.as_ref());
     here.open_game(new_game()).unwrap();
+    here.reserve_letters(2).unwrap();
     here.file(letter(1, 1, 600)).unwrap();
     here.close_turn(turn_with_book(here, 1, b"Subject: Report\r\n\r\n".to_vec())).unwrap();
     here.file(letter(2, 2, 600)).unwrap();
