@@ -17,6 +17,7 @@ use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::{Config, Login, MaildirSource, PostSettings, SmtpSettings, Source};
 use fieldpost_daemon::identity::Identity;
 use fieldpost_daemon::{keyring, templates, wiring};
+use fieldpost_desk::address::{is_same, without_tag};
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::counted;
 use fieldpost_games::RULEBOOKS;
@@ -89,6 +90,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     if let PostSettings::Smtp(smtp) = &config.post {
         say("post.password_file", secret(smtp.login()))?;
     }
+    if is_own(&config, &config.ga.address) {
+        let remedy =
+            "name a mailbox of the administrator's own: what is mailed to this one comes back as a letter";
+        let words = format!("{} is the post office's own address", config.ga.address);
+        say("ga.address", wrong(words, remedy))?;
+    }
     let post = outbox(&config);
     let is_well = post.is_ok();
     say("post", post)?;
@@ -99,6 +106,21 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         say("the round trip", round_trip::finding(&config, Duration::from_secs(args.wait)))?;
     }
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether an address is the office's, with or without a tag.
+fn is_own(config: &Config, address: &str) -> bool {
+    is_same(&without_tag(address), &without_tag(&config.office.address))
+}
+
+/// Whether letters are read from a Maildir.
+fn is_read(config: &Config, path: &Path) -> bool {
+    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut maildirs = config.sources.iter().filter_map(|source| match source {
+        Source::Maildir(maildir) => Some(&maildir.path),
+        Source::Imap(_) => None,
+    });
+    maildirs.any(|read| place(read) == place(path))
 }
 
 /// Every file of the record is what was written: one finding for the whole, or one for each that is not.
@@ -325,6 +347,13 @@ fn outbox(config: &Config) -> Finding {
             };
             test.map(|()| well).map_err(|why| (why, remedy()))
         }
+        PostSettings::Maildir { path } if is_read(config, path) => wrong(
+            format!(
+                "letters are read from {} too, so that every mail would come back as one",
+                path.display()
+            ),
+            "name another folder as path under [post]",
+        ),
         PostSettings::Maildir { path } => match MaildirPost::open(path) {
             Ok(_) => Ok(format!("{} can be written", path.display())),
             Err(error) => wrong(error.to_string(), "let the user that runs fieldpost write there"),

@@ -93,6 +93,12 @@ fn write_config(args: &Args, file: &Path, out: &mut dyn Write) -> anyhow::Result
 }
 
 fn key_of(export: &Path) -> anyhow::Result<Identity> {
+    if fieldpost_store::is_one_game(export)? {
+        bail!(
+            "{0} is one game, and not a whole record: make the post office without it, and then `fieldpost import --beside {0}`",
+            export.display()
+        );
+    }
     let beside = record::identity_beside(export);
     Identity::read(&beside).with_context(|| {
         format!(

@@ -133,12 +133,17 @@ fn write_whole(
 ) -> anyhow::Result<String> {
     let folder = folder_of(target);
     let cannot_make = || format!("cannot make {}", target.display());
-    let mut file = NamedTempFile::new_in(folder).with_context(cannot_make)?;
+    let mut file = aside(folder).with_context(cannot_make)?;
     let words = write(&mut file).with_context(|| format!("{} was not written", target.display()))?;
     file.as_file().sync_all().with_context(cannot_make)?;
     file.persist_noclobber(target).with_context(cannot_make)?;
     File::open(folder)?.sync_all().with_context(cannot_make)?;
     Ok(words)
+}
+
+/// A file that has no name of its own yet. Its own name is known after a kill: `.fieldpost-export-` and some letters.
+pub(crate) fn aside(folder: &Path) -> std::io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(".fieldpost-export-").tempfile_in(folder)
 }
 
 /// Where the key of an export lies.

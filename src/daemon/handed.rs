@@ -9,6 +9,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use fieldpost_desk::address::fault_of;
 use fieldpost_desk::ga::record::{GaChange, Observer};
 use fieldpost_desk::ga::show::jobs_to_come;
 use fieldpost_desk::record::{Account, Change, GameName};
@@ -17,7 +18,6 @@ use fieldpost_store::{Administering, Arrival, Handed, NewMail, SledStore, Write}
 
 use crate::hosted::Hosted;
 use crate::office::Office;
-use crate::opening::seats::is_address;
 use crate::the_end::reached;
 
 impl Office {
@@ -27,10 +27,10 @@ impl Office {
     /// # Errors
     /// If there is no such game, it has ended, the address is none or our own, or the store cannot be written.
     pub fn hand_over(&mut self, game: &str, to: &str) -> anyhow::Result<String> {
-        if !is_address(to) {
-            bail!("{to:?} is no mail address, such as war@example.org");
+        if let Some(why) = fault_of_office(to) {
+            bail!("{why}");
         }
-        if to.eq_ignore_ascii_case(&self.config.office.address) {
+        if self.postmark.is_own(to) {
             bail!("{to} is this post office's own address: say where letters for {game} are to go instead");
         }
         let hosted = self.game_named(game)?;
@@ -42,11 +42,6 @@ impl Office {
             }
             _ => {}
         }
-        let words = format!(
-            "{title} goes to another post office, and is played from there: send all letters for it to\n\n    {to}\n\nAll that you have sent so \
-             far goes with it, and your password is the same. Nothing is done here any more with what you send for it."
-        );
-        let administration = &hosted.record.administration;
         let waits = jobs_to_come(&hosted.record);
         let left = match waits.is_empty() {
             true => String::new(),
@@ -55,14 +50,14 @@ impl Office {
                 waits.join("; ")
             ),
         };
-        let mails = people(hosted).map(|one| {
-            let words = if administers(hosted, &one) { format!("{words}{left}") } else { words.clone() };
+        let mails = people(hosted).map(|(part, one)| {
+            let words = words_of_leaving(title, to, (part, &left));
             self.word_to(&name, &one, &format!("Write to {to} from now on"), &words)
         });
         let mails = mails.collect::<anyhow::Result<Vec<_>>>()?;
         let told = mails.len();
         let task = |number| GaChange::Drop { number };
-        let tasks = administration.tasks.iter().map(|waits| task(waits.number));
+        let tasks = hosted.record.administration.tasks.iter().map(|waits| task(waits.number));
         let changes = tasks.chain([GaChange::Moved(to.to_owned())]);
         let changes =
             changes.map(|change| Change::Ga { game: name.clone(), change: Box::new(change) }).collect();
@@ -93,13 +88,25 @@ impl Office {
         }
         let hosted = self.tried(&handed, open()?, file).context("nothing was written")?;
         let from = &handed.head.from;
-        let why = format!("it came here from {from}");
-        let hold = Change::Ga { game: name.clone(), change: Box::new(GaChange::Hold(Some(why))) };
+        let held = hosted.record.held_why().map(|why| format!(", where it was held: {why}"));
+        let why = format!("it came here from {from}{}", held.unwrap_or_default());
+        let changes = [GaChange::Came(from.clone()), GaChange::Hold(Some(why))];
+        let changes =
+            changes.map(|change| Change::Ga { game: name.clone(), change: Box::new(change) }).to_vec();
         let mails = self.greetings(&hosted, from)?;
-        let arrival = Arrival { at_ms: self.clock.now(), changes: vec![hold], mails };
+        let arrival = Arrival { at_ms: self.clock.now(), changes, mails };
         handed.take_over(self.store.as_ref(), open()?, arrival)?;
         self.reload(&name)?;
-        Ok(self.words_of_arrival(&hosted, from))
+        let told_another =
+            Some(handed.head.to.as_str()).filter(|to| !to.is_empty() && !self.postmark.is_own(to));
+        let another = told_another.map(|to| {
+            format!(
+                "\nIts players were told there to write to {to}, and this post office is {}: see that letters to the other come here, or run \
+                 `export --game` there once more with this address",
+                self.config.office.address
+            )
+        });
+        Ok(self.words_of_arrival(&hosted, from) + &another.unwrap_or_default())
     }
 
     /// The game as it is read from a record of its own, which is gone again when it was read.
@@ -127,12 +134,19 @@ impl Office {
             ),
             false => format!("turn {turn} is open with all that you had ordered. It is held for now"),
         };
-        let mails = people(hosted).map(|one| {
+        let subject = format!("{title} is played from here now");
+        let mails = people(hosted).map(|(part, one)| {
+            if part == Part::Observes {
+                let words = format!(
+                    "{subject}, and no more from {from}. You observe it as before: what you are sent of it comes from {office}."
+                );
+                return self.word_to(name, &one, &subject, &words);
+            }
             let mut words = format!(
-                "{title} is played from here now, and no more from {from}. Send your letters to {office}; your password is the same, and \
-                 {stands}: you hear when it runs."
+                "{subject}, and no more from {from}. Send your letters to {office}; your password is the same, and {stands}: you hear when it \
+                 runs."
             );
-            if administers(hosted, &one) {
+            if part == Part::Administers {
                 words.push_str(" That is yours to say: set its DEADLINE, then send RESUME.");
             }
             let others = self.other_games_of(name, &one);
@@ -144,7 +158,7 @@ impl Office {
                     name.0
                 ));
             }
-            self.word_to(name, &one, &format!("{title} is played from here now"), &words)
+            self.word_to(name, &one, &subject, &words)
         });
         mails.collect()
     }
@@ -152,7 +166,8 @@ impl Office {
     /// The games here in which somebody takes part, beside one.
     fn other_games_of(&self, but: &GameName, one: &Account) -> Vec<String> {
         let others = self.games.iter().filter(|(name, _)| *name != but);
-        let takes_part = |hosted: &Hosted| people(hosted).any(|other| other.is_registered_at(&one.email));
+        let takes_part =
+            |hosted: &Hosted| people(hosted).any(|(_, other)| other.is_registered_at(&one.email));
         others.filter(|(_, hosted)| takes_part(hosted)).map(|(name, _)| name.0.clone()).collect()
     }
 
@@ -165,7 +180,7 @@ impl Office {
             record.book.turn,
             counted(record.book.units.len(), "order")
         );
-        for one in people(hosted) {
+        for (_, one) in people(hosted) {
             let others = self.other_games_of(record.name(), &one);
             if !others.is_empty() {
                 words.push_str(&format!(
@@ -186,12 +201,51 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn administers(hosted: &Hosted, one: &Account) -> bool {
-    hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == *one)
+/// Why an address is no post office's, in a clause: every label of its domain is a host's (RFC 5321, 2.3.5).
+fn fault_of_office(to: &str) -> Option<String> {
+    let domain = to.rsplit_once('@').map_or("", |(_, domain)| domain);
+    let is_bad = |label: &str| label.is_empty() || label.starts_with('-') || label.ends_with('-');
+    fault_of(to).or_else(|| {
+        let is_none = domain.split('.').any(is_bad) || to.starts_with('.');
+        is_none.then(|| format!("{to} is no mail address such as war@example.org"))
+    })
+}
+
+/// What somebody has to do with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Plays,
+    Administers,
+    /// Who looks on has no password, and has sent nothing.
+    Observes,
 }
 
 /// Whoever has a seat, administers the game or looks on, and has an address, each once.
-fn people(hosted: &Hosted) -> impl Iterator<Item = Account> {
-    let observer = |one: &Observer| Account { email: one.address.clone(), ..Account::nobody("observers") };
-    reached(hosted).cloned().chain(hosted.record.observers().map(observer))
+fn people(hosted: &Hosted) -> impl Iterator<Item = (Part, Account)> {
+    let administers = |one: &Account| {
+        hosted.record.administration.named(&one.name).is_some_and(|admin| admin.account == *one)
+    };
+    let observer = |one: &Observer| {
+        (Part::Observes, Account { email: one.address.clone(), ..Account::nobody("observers") })
+    };
+    let part = move |one: &Account| {
+        let part = if administers(one) { Part::Administers } else { Part::Plays };
+        (part, one.clone())
+    };
+    reached(hosted).map(part).chain(hosted.record.observers().map(observer))
+}
+
+/// What somebody is told whose game goes to another post office; administrators hear what does not go along.
+fn words_of_leaving(title: &str, to: &str, (part, left): (Part, &str)) -> String {
+    if part == Part::Observes {
+        return format!(
+            "{title} goes to another post office, and is played from there. You observe it as before: what you are sent of it comes from {to} \
+             from now on."
+        );
+    }
+    let left = if part == Part::Administers { left } else { "" };
+    format!(
+        "{title} goes to another post office, and is played from there: send all letters for it to\n\n    {to}\n\nAll that you have sent so \
+         far goes with it, and your password is the same. Nothing is done here any more with what you send for it.{left}"
+    )
 }

@@ -3,7 +3,7 @@
 
 use crate::hosted::Hosted;
 use crate::office::Office;
-use fieldpost_desk::address::is_same;
+use fieldpost_desk::address::{is_same, without_tag};
 use fieldpost_store::Bounces;
 
 /// What is said of a seat that nobody can be written to.
@@ -24,7 +24,7 @@ impl Office {
             if account.email.is_empty() && !account.machine {
                 odd.push(format!("{} {NO_ADDRESS}", account.name));
             }
-            if is_same(&account.email, &self.config.office.address) {
+            if is_same(&without_tag(&account.email), &self.config.office.address) {
                 odd.push(format!(
                     "{} is registered at this post office's own address, {}: its mails come back to itself",
                     account.name, account.email

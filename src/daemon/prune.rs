@@ -2,6 +2,9 @@
 //!
 //! A report is given up only when it was printed once more from the record just now and came out as the very bytes that lie there. What
 //! does not (its player wishes reports otherwise by now, a template was changed, the rules are newer) stays as it is, and is counted.
+//!
+//! One that another post office sent, from which its game came, bears that one's addresses and is sent to nobody as it is: it is given up
+//! where it can be printed as ours.
 
 use std::sync::Arc;
 
@@ -195,9 +198,24 @@ impl Office {
         (player, place): (&str, u32),
         row: &MailRow,
     ) -> Option<(Anew, usize)> {
+        let (anew, bytes) = self.printed_from(hosted, &again.record, (player, place), row)?;
+        let printed = self.printed_anew(hosted, again, row, &anew).inspect_err(|error| {
+            tracing::info!(mail = row.id.0, error = format!("{error:#}"), "a report cannot be printed anew");
+        });
+        let is_it = printed.ok()? == bytes || self.is_of_another_office(hosted, row);
+        is_it.then_some((anew, bytes.len()))
+    }
+
+    /// What a report is printed from again, and its bytes as they lie there.
+    fn printed_from(
+        &self,
+        hosted: &Hosted,
+        record: &TurnRecord,
+        (player, place): (&str, u32),
+        row: &MailRow,
+    ) -> Option<(Anew, Vec<u8>)> {
         let bytes = self.store.mail_bytes(row.id).ok()?;
         let date = self.reader.read(&bytes).headers.date?;
-        let record = &again.record;
         // Before turns said it, the deadline was as a rule the first of the schedule behind the moment when the turn was run.
         let usual = || hosted.record.settings.schedule.next_after(record.at_ms);
         let anew = Anew {
@@ -207,10 +225,30 @@ impl Office {
             deadline_ms: record.next_due_ms.unwrap_or_else(usual),
             wishes: hosted.record.account(player).map_or_else(String::new, |one| one.report_wishes.clone()),
         };
-        let printed = self.printed_anew(hosted, again, row, &anew).inspect_err(|error| {
-            tracing::info!(mail = row.id.0, error = format!("{error:#}"), "a report cannot be printed anew");
-        });
-        (printed.ok()? == bytes).then_some((anew, bytes.len()))
+        Some((anew, bytes))
+    }
+
+    /// Whether a report bears the addresses of another post office, from which its game came.
+    pub(super) fn is_of_another_office(&self, hosted: &Hosted, row: &MailRow) -> bool {
+        let has_moved = !hosted.record.administration.came_from.is_empty();
+        has_moved && row.anew.is_none() && self.postmark.know_message_id(&row.message_id).is_none()
+    }
+
+    /// The bytes of a report that another post office sent, printed anew with our addresses.
+    ///
+    /// # Errors
+    /// As [`Office::report_of_record`], or if its bytes are lost: they tell its date.
+    pub(super) fn report_as_ours(
+        &self,
+        hosted: &Hosted,
+        turn: u32,
+        (player, place): (&str, u32),
+        row: &MailRow,
+    ) -> anyhow::Result<Vec<u8>> {
+        let again = self.turn_again(hosted, turn)?;
+        let from = self.printed_from(hosted, &again.record, (player, place), row);
+        let (anew, _) = from.context("its bytes cannot be read")?;
+        self.printed_anew(hosted, &again, row, &anew)
     }
 
     /// The bytes of a report that is kept as what it is printed from.

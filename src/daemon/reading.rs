@@ -5,6 +5,7 @@ use crate::hindered;
 use crate::hosted::Hosted;
 use crate::identity::random_bytes;
 use crate::office::Office;
+use fieldpost_desk::address::{is_same, without_tag};
 use fieldpost_desk::arrived::{Arrived, Class, Ignored, MOST_SAID, Trust, TurnTag};
 use fieldpost_desk::head::{Choice, choose, choose_proven};
 use fieldpost_desk::record::{GameName, LetterNo, Receipt};
@@ -287,7 +288,16 @@ impl Office {
     }
 
     fn has_other_recipients(&self, incoming: &Incoming) -> bool {
-        incoming.headers.recipients().any(|address| !self.postmark.is_own(address))
+        incoming
+            .headers
+            .recipients()
+            .any(|address| !self.postmark.is_own(address) && !self.was_office(address))
+    }
+
+    /// Whether a game came here from the post office of an address, to which its older letters were sent.
+    fn was_office(&self, address: &str) -> bool {
+        let offices = self.games.values().flat_map(|hosted| &hosted.record.administration.came_from);
+        offices.into_iter().any(|office| is_same(&without_tag(address), office))
     }
 }
 

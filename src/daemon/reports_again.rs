@@ -42,8 +42,8 @@ impl Office {
             return Ok(vec![tell("No such report", "There is no report of that turn for you.")?]);
         }
         let mut mails = Vec::new();
-        for row in rows {
-            match self.report_bytes(game, &row)? {
+        for (place, (turn, row)) in (0..).zip(rows) {
+            match self.report_bytes(game, (turn, place), &row)? {
                 Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
                 // The letter that asks for it counts all the same.
                 Err((words, why)) => {
@@ -83,11 +83,26 @@ impl Office {
     }
 
     /// A report's bytes, as they lie there or printed anew.
-    fn report_bytes(&self, game: Option<&str>, row: &MailRow) -> anyhow::Result<Result<Vec<u8>, Gone>> {
+    fn report_bytes(
+        &self,
+        game: Option<&str>,
+        (turn, place): (u32, u32),
+        row: &MailRow,
+    ) -> anyhow::Result<Result<Vec<u8>, Gone>> {
+        let hosted = self.game_named(game.unwrap_or_default())?;
+        if self.is_of_another_office(hosted, row) {
+            let whose = (row.player.as_deref().unwrap_or_default(), place);
+            match self.report_as_ours(hosted, turn, whose, row) {
+                Ok(bytes) => return Ok(Ok(bytes)),
+                // As that office sent it is better than nothing.
+                Err(error) => {
+                    tracing::info!(mail = row.id.0, error = format!("{error:#}"), "it is sent as it came")
+                }
+            }
+        }
         match self.store.mail_bytes(row.id) {
             Ok(bytes) => Ok(Ok(bytes)),
             Err(StoreError::Pruned(_)) => {
-                let hosted = self.game_named(game.unwrap_or_default())?;
                 let printed = self.report_of_record(hosted, row);
                 Ok(printed.map_err(|error| (NOT_PRINTED, format!("{error:#}"))))
             }
@@ -128,14 +143,15 @@ impl Office {
         }
     }
 
-    fn report_rows(&self, wanted: &ReportWanted, game: Option<&str>) -> anyhow::Result<Vec<MailRow>> {
+    /// The mails of a turn's reports in their order, each with its turn.
+    fn report_rows(&self, wanted: &ReportWanted, game: Option<&str>) -> anyhow::Result<Vec<(u32, MailRow)>> {
         let Some(hosted) = game.and_then(|game| self.game_named(game).ok()) else { return Ok(Vec::new()) };
         let turn = wanted.turn.unwrap_or(hosted.turn().saturating_sub(1));
         let Some(record) = self.store.turn(hosted.record.name(), turn)? else { return Ok(Vec::new()) };
         let ids = record.reports.get(&wanted.player).map_or(&[][..], Vec::as_slice);
         let mut rows = Vec::new();
         for id in ids {
-            rows.extend(self.store.mail(*id)?);
+            rows.extend(self.store.mail(*id)?.map(|row| (turn, row)));
         }
         Ok(rows)
     }

@@ -14,6 +14,12 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one == other || folded(one) == folded(other)
 }
 
+/// An address without its tag, which begins with a plus sign: mail to either comes to the same mailbox.
+pub fn without_tag(address: &str) -> String {
+    let Some((local, domain)) = address.rsplit_once('@') else { return address.to_owned() };
+    format!("{}@{domain}", local.split_once('+').map_or(local, |(bare, _)| bare))
+}
+
 /// Why an address is none, in a clause.
 pub fn fault_of(address: &str) -> Option<String> {
     let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
@@ -27,6 +33,12 @@ pub fn fault_of(address: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tag_is_left_out_and_nothing_else() {
+        let bare = ["war+g.demo@x.org", "war@x.org", "+a@x.org", "no address", "a+b"].map(without_tag);
+        assert_eq!(bare, ["war@x.org", "war@x.org", "@x.org", "no address", "a+b"]);
+    }
 
     #[test]
     fn an_umlaut_and_its_ascii_are_the_same_domain() {

@@ -39,7 +39,7 @@ impl Choice {
 }
 
 /// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
-/// Subject, else the only game there is, else the only one in which the sender's address is registered (as a game
+/// Subject, else the only game there is (one that went to another post office is none beside others), else the only one in which the sender's address is registered (as a game
 /// administrator's, if the letter is one of commands), else that of these of which the mail is that the letter answers. Where two
 /// of the first three name different games, the letter is refused. A sender who plays in no game is looked for among the
 /// administrators. Under a signature instead of a password only what is signed names the game: its GAME line, else the only game
@@ -103,10 +103,19 @@ fn unnamed(
     answered: Option<&TurnTag>,
     is_known: impl Fn(&GameRecord) -> bool,
 ) -> Choice {
-    if let [only] = games {
+    // One that went to another post office is meant by who names it, and by who has no other here.
+    let is_here = |game: &&GameRecord| game.administration.moved_to.is_none();
+    let known: Vec<&GameRecord> = games.iter().copied().filter(|game| is_known(game)).collect();
+    let here: Vec<&GameRecord> = known.iter().copied().filter(is_here).collect();
+    let of_sender = if here.is_empty() { known } else { here };
+    let mut open = games.iter().copied().filter(is_here);
+    let only = match games {
+        [only] => Some(*only),
+        _ => open.next().filter(|_| open.next().is_none() && of_sender.is_empty()),
+    };
+    if let Some(only) = only {
         return Choice::of(only);
     }
-    let of_sender: Vec<&GameRecord> = games.iter().copied().filter(|game| is_known(game)).collect();
     let is_answered =
         |game: &&&GameRecord| answered.is_some_and(|mail| mail.game.as_ref() == Some(game.name()));
     match of_sender.as_slice() {

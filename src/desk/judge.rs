@@ -109,6 +109,11 @@ fn elsewhere(
 ) -> Option<Judgement> {
     let game = choice.among(games)?;
     let to = game.administration.moved_to.as_ref()?;
+    // What else is played here is for strangers too, whatever they meant.
+    let is_stranger = !has_credential(letter, arrived) && games_of_sender(games, arrived).next().is_none();
+    if is_stranger && openings::asks(letter) {
+        return None;
+    }
     let words = format!(
         "Nothing of this letter was done here: {} is played from another post office now. Send the letter there as it is, to {to}; your \
          password is the same.",

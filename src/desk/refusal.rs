@@ -20,7 +20,9 @@ pub fn refusal(
     words: &str,
 ) -> Option<Answer> {
     let address = arrived.from.as_deref().filter(|_| arrived.trust != Trust::Failed)?;
-    let of_sender: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
+    let all: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
+    let here = all.iter().copied().filter(|game| game.administration.moved_to.is_none()).collect::<Vec<_>>();
+    let of_sender = if here.is_empty() { all } else { here };
     let registered = of_sender.first().and_then(|game| game.players_at(address).next());
     if let (None, Some((game, one))) = (registered, headless::registered(games, arrived)) {
         let is_astray = matches!(

@@ -9,6 +9,7 @@ use crate::ga::undo::is_in_force;
 use crate::game::{GameRecord, Roll};
 use crate::record::{Account, FiledOffice, OrderBook, Right};
 use fieldpost_door::{Assigns, Board};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -190,6 +191,6 @@ fn newest_excess(board: &dyn Board, roll: &Roll, book: &OrderBook) -> Option<usi
 }
 
 /// What is wrong with the seats of a board after what was assigned so far in the open turn.
-pub fn faults(board: &dyn Board, roll: &Roll, book: &OrderBook) -> Vec<(Piece, String)> {
+pub fn faults(board: &dyn Board, roll: &Roll, book: &OrderBook) -> Vec<(Piece, Breach)> {
     board.faults_of_seats(&Seats::over(roll, book))
 }

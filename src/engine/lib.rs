@@ -2,6 +2,7 @@
 //!
 //! **The engine knows no game, no mail and no clock**, and does no I/O.
 
+pub mod breach;
 pub mod calendar;
 pub mod dice;
 pub mod event;

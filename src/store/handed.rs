@@ -8,8 +8,9 @@
 mod ours;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufRead, Read, Write};
+use std::path::{Path, PathBuf};
 
 use fieldpost_desk::record::{Change, GameName, LetterNo};
 use sha2::{Digest, Sha256};
@@ -43,14 +44,14 @@ pub struct Arrival {
     pub mails: Vec<NewMail>,
 }
 
-/// Writes one game of a whole export; how many lines. `whole` begins the export anew each time: its bodies stand before the entries
+/// Writes one game of a whole export, from one office's address to another's; how many lines. `whole` begins the export anew each time: its bodies stand before the entries
 /// that name them.
 ///
 /// # Errors
 /// If the export cannot be read, or lacks something that may be of this game.
 pub fn hand_over<R: BufRead>(
     game: &GameName,
-    from: &str,
+    (from, to): (&str, &str),
     whole: impl Fn() -> std::io::Result<R>,
     out: &mut dyn Write,
 ) -> Result<u64> {
@@ -58,7 +59,7 @@ pub fn hand_over<R: BufRead>(
     if !entries.iter().any(|entry| matches!(entry.deed, Deed::Opened(_))) {
         return Err(StoreError::NoSuchGame(game.0.clone()));
     }
-    let head = Head { schema: SCHEMA, game: game.clone(), from: from.to_owned() };
+    let head = Head { schema: SCHEMA, game: game.clone(), from: from.to_owned(), to: to.to_owned() };
     let mut lines = Lines::new(out, PathBuf::from("the game"));
     lines.put(&ExportLine::Handed(head))?;
     for entry in &entries {
@@ -84,6 +85,19 @@ pub fn hand_over<R: BufRead>(
     lines.put(&ExportLine::End { bodies, entries: entries.len() as u64, missing: 0, sum })?;
     Ok(lines.written)
 }
+
+/// Whether a file holds one game that was handed over, by its first line.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_one_game(file: &Path) -> std::io::Result<bool> {
+    let mut begins = Vec::new();
+    File::open(file)?.take(HEAD.len() as u64).read_to_end(&mut begins)?;
+    Ok(begins == HEAD.as_bytes())
+}
+
+/// What the first line of a file with one game begins with.
+const HEAD: &str = "{\"handed\":";
 
 /// What a line with a body begins with.
 const BODY: &str = "{\"body\":";
@@ -125,17 +139,23 @@ fn entries_of(game: &GameName, whole: impl BufRead) -> Result<Vec<Entry>> {
 
 /// The bodies that must be there: not those with a password, and not those that are printed anew.
 fn needed<'a>(deeds: impl Iterator<Item = &'a Deed>) -> BTreeSet<(Shelf, BodyHash)> {
-    let (mut wanted, mut given_up) = (BTreeSet::new(), BTreeSet::new());
+    let (mut wanted, mut gone) = (BTreeSet::new(), BTreeSet::new());
     for deed in deeds {
         let entry = Entry { write: 0, place: 0, deed: deed.clone() };
-        given_up.extend(entry.erasable_bodies().map(|hash| (Shelf::Post, hash.clone())));
+        gone.extend(given_up(&entry));
         wanted.extend(entry.bodies().into_iter().map(|(shelf, hash)| (shelf, hash.clone())));
-        if let Deed::Pruned(pruned) = deed {
-            given_up.extend(pruned.reports.iter().map(|report| (Shelf::Post, report.body.clone())));
-        }
     }
-    wanted.retain(|body| !given_up.contains(body));
+    wanted.retain(|body| !gone.contains(body));
     wanted
+}
+
+/// The bodies of which an entry says that they need not be there.
+pub(crate) fn given_up(entry: &Entry) -> BTreeSet<(Shelf, BodyHash)> {
+    let mut gone: BTreeSet<_> = entry.erasable_bodies().map(|hash| (Shelf::Post, hash.clone())).collect();
+    if let Deed::Pruned(pruned) = &entry.deed {
+        gone.extend(pruned.reports.iter().map(|report| (Shelf::Post, report.body.clone())));
+    }
+    gone
 }
 
 impl Handed {
@@ -225,6 +245,11 @@ fn head_of(line: &str) -> std::result::Result<Head, String> {
     }
 }
 
+/// What is wrong with a line that is no line of an export.
+fn damaged(error: serde_json::Error) -> String {
+    if error.is_eof() { "it was cut off".into() } else { format!("it is damaged: {error}") }
+}
+
 /// A file on its way in.
 #[derive(Default)]
 struct Reading {
@@ -248,7 +273,7 @@ impl Reading {
             self.deeds.push(entry.deed);
             return Ok(());
         }
-        match serde_json::from_str(line).map_err(|error| error.to_string())? {
+        match serde_json::from_str(line).map_err(damaged)? {
             ExportLine::Body(body) => {
                 let bytes = body.bytes.into_vec().ok_or("it is not hexadecimal")?;
                 let found = BodyHash::of(&bytes);

@@ -51,7 +51,7 @@ pub use game::{
     Administering, FIRST_FORM, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord,
     VoidedRun, is_game_name,
 };
-pub use handed::{Arrival, Handed, hand_over};
+pub use handed::{Arrival, Handed, hand_over, is_one_game};
 pub use letter::{
     ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,
 };

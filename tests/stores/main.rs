@@ -11,6 +11,7 @@ mod figures;
 #[path = "../suite/store/fixture.rs"]
 #[allow(dead_code)]
 mod fixture;
+mod handed;
 mod promises;
 mod random;
 mod several;

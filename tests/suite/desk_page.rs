@@ -1,13 +1,13 @@
 //! The desk page in a real browser: what is clicked there is what the grammar reads and the desk files.
 
-mod browser;
+pub mod browser;
 mod by_the_book;
 mod europa;
 mod looks;
 mod mails;
 mod meaning;
 mod ships;
-mod site;
+pub mod site;
 
 use std::collections::BTreeSet;
 use std::fs;

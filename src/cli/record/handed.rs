@@ -9,13 +9,15 @@ use anyhow::Context;
 use tempfile::NamedTempFile;
 
 use crate::cli::post_office::{ask_or_do, export_to, open};
-use crate::cli::record::write_whole;
+use crate::cli::record::{aside, write_whole};
 use fieldpost_daemon::clock::Clock;
-use fieldpost_daemon::config::Config;
+use fieldpost_daemon::config::{Config, Source};
 use fieldpost_daemon::handed::folder_of;
-use fieldpost_daemon::socket::Request;
+use fieldpost_daemon::socket::{self, Request};
+use fieldpost_daemon::wiring;
 use fieldpost_desk::record::GameName;
 use fieldpost_engine::words::counted;
+use fieldpost_mail::source::Maildir;
 
 /// Closes a game here and writes it out. It is closed first, so that no letter comes in between: each is in the file, or its sender is told
 /// where to send it. Run once more after a failure, it only writes.
@@ -31,17 +33,22 @@ pub fn hand_over(
     let name = GameName(game.to_ascii_lowercase());
     let from = config.office.address.clone();
     // Nothing is closed for a file that cannot be made.
-    drop(
-        NamedTempFile::new_in(folder_of(target))
-            .with_context(|| format!("cannot make {}", target.display()))?,
-    );
+    drop(aside(folder_of(target)).with_context(|| format!("cannot make {}", target.display()))?);
     let request = Request::HandOver { game: name.0.clone(), to: to.to_owned() };
-    writeln!(out, "{}", ask_or_do(config.clone(), &request, Vec::new())?)?;
+    let words = match socket::ask(&config.office.store, &request, b"")? {
+        Some(reply) => reply.into_words()?,
+        None => {
+            let words = ask_or_do(config.clone(), &request, Vec::new())?;
+            format!("{words}\n{}", unread(&config))
+        }
+    };
+    writeln!(out, "{words}")?;
     let again = format!(
         "{} is closed here all the same: mend that and run this once more, or take it back with `echo REOPEN GAME OVERRIDE | fieldpost ga {0}`",
         name.0
     );
-    let words = write_whole(target, |file| one_game(config, (&name, &from), target, file)).context(again)?;
+    let words =
+        write_whole(target, |file| one_game(config, (&name, &from, to), target, file)).context(again)?;
     writeln!(out, "{}: {words}", target.display())?;
     writeln!(
         out,
@@ -52,18 +59,38 @@ pub fn hand_over(
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is said where no daemon runs, which would have looked through the mailboxes first.
+fn unread(config: &Config) -> String {
+    let letter_max = u64::from(config.limits.letter_bytes);
+    let of_source = |source: &Source| match source {
+        Source::Imap(imap) => format!("{} (not looked at)", imap.name),
+        Source::Maildir(maildir) => {
+            let there = Maildir::open(&maildir.name, &maildir.path, wiring::maildir_filing(), letter_max);
+            match there.and_then(|there| there.count()) {
+                Ok(count) => format!("{} ({})", maildir.name, counted(count.new, "letter")),
+                Err(_) => format!("{} (not to be read)", maildir.name),
+            }
+        }
+    };
+    let mailboxes = config.sources.iter().map(of_source).collect::<Vec<_>>().join(", ");
+    format!(
+        "No daemon runs here, which would have looked through the mailboxes first. What lies unread in them is not in the file, and is answered with \
+         the new address once one runs: {mailboxes}"
+    )
+}
+
 /// The game out of an export of the whole record, which lies beside the file for the time being.
 fn one_game(
     config: Config,
-    (name, from): (&GameName, &str),
+    (name, from, to): (&GameName, &str, &str),
     target: &Path,
     file: &mut NamedTempFile,
 ) -> anyhow::Result<String> {
-    let mut whole = NamedTempFile::new_in(folder_of(target))?;
+    let mut whole = aside(folder_of(target))?;
     export_to(config, &mut whole)?;
     let again = || Ok(BufReader::new(File::open(whole.path())?));
     let mut out = std::io::BufWriter::new(file);
-    let lines = fieldpost_store::hand_over(name, from, again, &mut out)?;
+    let lines = fieldpost_store::hand_over(name, (from, to), again, &mut out)?;
     out.flush()?;
     Ok(format!("{} were written", counted(lines, "line")))
 }

@@ -3,7 +3,7 @@
 use crate::identity::random_bytes;
 use crate::opening::{SeatLine, Seats};
 use anyhow::bail;
-use fieldpost_desk::address::is_same;
+use fieldpost_desk::address::{is_same, without_tag};
 use fieldpost_desk::game::Roll;
 use fieldpost_desk::password;
 use fieldpost_door::Board;
@@ -22,10 +22,10 @@ pub(super) fn faults_of_seats(roll: &Roll, seats: &Seats, office: &str) -> Vec<S
                 seat.email, seat.player
             ));
         }
-        if is_same(&seat.email, office) {
+        if is_same(&without_tag(&seat.email), office) {
             faults.push(format!(
-                "the seat of {} has the post office's own address, {office}: its mails would come back as letters",
-                seat.player
+                "the seat of {} has the post office's own address, {}: its mails would come back as letters",
+                seat.player, seat.email
             ));
         }
         faults.extend(first_wishes(seat).err().map(|error| error.to_string()));

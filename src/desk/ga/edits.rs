@@ -11,6 +11,7 @@ use crate::seats::{self, Seats};
 use crate::shut;
 use fieldpost_door::foresight::{Grade, Kind};
 use fieldpost_door::{Edited, Refused};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::{self, Touch};
@@ -116,7 +117,7 @@ impl Work<'_> {
     }
 
     /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
-    fn objections(&self, edited: &Edited, insist: bool) -> Result<Vec<String>, Fault> {
+    fn objections(&self, edited: &Edited, insist: bool) -> Result<Vec<Breach>, Fault> {
         let (before, after) = (self.game.roll(), &Roll::of(&*edited.board));
         if edited.assigned.is_none() && before.seats == after.seats && before.players == after.players {
             return Ok(Vec::new());
@@ -129,7 +130,7 @@ impl Work<'_> {
         let fresh = seats::faults(&*edited.board, after, &book).into_iter();
         let objections = fresh.filter(|fault| !known.contains(fault)).map(|(_, why)| why).collect::<Vec<_>>();
         match objections.first() {
-            Some(why) if !insist => Err(may_insist(why).into()),
+            Some(why) if !insist => Err(may_insist(&why.to_string()).into()),
             _ => Ok(objections),
         }
     }
@@ -242,7 +243,7 @@ impl Work<'_> {
             words: words.to_owned(),
             touches,
             said: said.clone(),
-            against: against.clone(),
+            against: against.iter().map(Breach::to_string).collect(),
             secretly,
             undoes,
             opens,
@@ -275,7 +276,7 @@ struct Kept<'a> {
     words: &'a str,
     touches: Vec<Touch>,
     said: Vec<Said>,
-    against: Vec<String>,
+    against: Vec<Breach>,
     secretly: bool,
     undoes: Option<u32>,
     opens: bool,

@@ -5,7 +5,6 @@
 //! before it left (`work`); PREVIEW and TOGETHER then decide what of it is kept.
 
 pub mod answer;
-mod breaches;
 mod edits;
 pub mod headless;
 pub mod judge;

@@ -5,6 +5,7 @@ use crate::ga::record::{Administrator, GaChange};
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::record::press::PressBox;
 use crate::record::{Account, PasswordSince};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::command::Role;
@@ -38,7 +39,7 @@ impl Work<'_> {
         ];
         self.mail_password(&account, secret, "GA", notes, true);
         let said = self.said(&format!("administrator {name}"), "-", format!("{}, {address}", role.word()));
-        let against = two_parts.into_iter().collect();
+        let against = two_parts.into_iter().map(Breach::from).collect();
         Ok(Done { undo: Some(format!("REMOVE GA {name}")), against, ..Done::of(said) }
             .and(format!("A password goes to {address}.")))
     }

@@ -13,6 +13,7 @@ use crate::record::press::PressBox;
 use crate::record::{Absence, Account, PasswordSince, SeatWord};
 use crate::seats::Seats;
 use crate::tenure::{fault_of_absence, word_to_deputy, words_of_deputy};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::seat::Seating;
 use fieldpost_grammar::Secret;
@@ -39,7 +40,7 @@ impl Work<'_> {
         let mut done = self.enlist(name, standing, given, words)?;
         let seat = self.game.player_no(name);
         // The account is not there yet: whom the address is besides is all that is asked.
-        done.against.extend(self.two_parts(address, seat, given.insist)?);
+        done.against.extend(self.two_parts(address, seat, given.insist)?.map(Breach::from));
         let party = self
             .game
             .player_no(name)
@@ -169,7 +170,7 @@ impl Work<'_> {
         ];
         let said = self.said(&format!("the seat of {}", account.name), before, address);
         self.give_password(account, notes, true)?;
-        let against = two_parts.flatten().into_iter().collect();
+        let against = two_parts.flatten().into_iter().map(Breach::from).collect();
         let words =
             format!("A new password goes to {address}, with the position, the aim and the other players.");
         Ok(Done { against, ..Done::of(said) }.and(words))
@@ -243,7 +244,7 @@ impl Work<'_> {
         self.tell_account(&new, title, &words);
         let undo = (!old.email.is_empty()).then(|| format!("EMAIL {} {}", old.name, old.email));
         let said = self.said(&format!("the address of {}", old.name), address_words(&old), address);
-        Ok(Done { undo, against: two_parts.into_iter().collect(), ..Done::of(said) })
+        Ok(Done { undo, against: two_parts.into_iter().map(Breach::from).collect(), ..Done::of(said) })
     }
 
     /// `RESET PASSWORD name`: a new one goes to the registered address, and nowhere else.

@@ -168,6 +168,8 @@ pub enum GaChange {
     Ended(bool),
     /// The game is played from another post office from now on: its address. It goes on here when [`GaChange::Ended`] says so.
     Moved(String),
+    /// The game came here from another post office: its address, to which older letters were sent.
+    Came(String),
     /// A command waits for its token.
     Ask(Asked),
     /// A token came back, or its command waits no more.
@@ -210,6 +212,9 @@ pub struct Administration {
     /// The address of the post office from which it is played now, if it was handed over: it has ended here then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_to: Option<String>,
+    /// The addresses of the post offices from which it came, the first one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub came_from: Vec<String>,
     /// Whether an administrator holds the open turn.
     pub holds: bool,
     /// Who signed up and has no answer yet, the oldest first.
@@ -249,6 +254,7 @@ impl Administration {
             GaChange::Edit { edit, .. } => self.edits_made = self.edits_made.max(edit.number),
             GaChange::Ended(ended) => (self.has_ended, self.moved_to) = (*ended, None),
             GaChange::Moved(to) => (self.has_ended, self.moved_to) = (true, Some(to.clone())),
+            GaChange::Came(from) => self.came_from.push(from.clone()),
             GaChange::Hold(why) => self.holds = why.is_some(),
             GaChange::Applicant(applicant) => self.sign_up(applicant.clone()),
             GaChange::Applied(address) => {

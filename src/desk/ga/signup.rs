@@ -16,6 +16,7 @@ use crate::openings;
 use crate::password;
 use crate::record::Verdict;
 use crate::verdict::{Judgement, astray_words};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::Role;
@@ -196,7 +197,7 @@ impl Work<'_> {
         }
         // A letter came from there and a word came back: it is an address, whatever it looks like.
         let mut done = self.seat_for(player, Some(&applicant.address), insist)?;
-        done.against.extend(asked);
+        done.against.extend(asked.map(Breach::from));
         self.change(GaChange::Applied(applicant.address.clone()));
         Ok(Done { wanted: Some(Wanted::Reliability(applicant.address)), ..done })
     }

@@ -1,11 +1,13 @@
 //! The game as a whole and its turns: opening, holding, ending, running, going back. What takes the whole record is left to
 //! the daemon, as a [`Task`] that is durable with the letter's verdict.
 
+use crate::answer::{Answer, Body, To, Weight};
+use crate::ga::answer::WordsNotice;
 use crate::ga::edits::may_insist;
-use crate::ga::record::{GaChange, Said, Task, Work as Job};
+use crate::ga::record::{GaChange, Observer, Said, Task, Work as Job};
 use crate::ga::telling::{to_player, words_answer};
 use crate::ga::work::{Done, Fault, Taken, Work};
-use crate::record::LetterNo;
+use crate::record::{Account, LetterNo};
 use fieldpost_grammar::command::Archived;
 
 impl Work<'_> {
@@ -164,9 +166,10 @@ impl Work<'_> {
             self.by.name
         );
         self.tell_players(&title, &words);
+        self.tell_who_looks_on(&title, &words);
         let said = self.said("the game", "has ended", "goes on");
         Ok(Done { undo: Some("END GAME".into()), ..Done::of(said) }.and(format!(
-            "Every player is told. Turn {turn} is held: set its DEADLINE, then send RESUME. Who was declined when the game ended \
+            "Everybody is told: players, administrators, observers. Turn {turn} is held: set its DEADLINE, then send RESUME. Who was declined when the game ended \
              signs up anew."
         )))
     }
@@ -286,8 +289,25 @@ impl Work<'_> {
         self.others.extend(told);
     }
 
+    /// Tells the other administrators and the observers: who was told that the game is over here is told that it goes on.
+    fn tell_who_looks_on(&mut self, title: &str, words: &str) {
+        let game = &self.game;
+        let by = |account: &&Account| account.name.eq_ignore_ascii_case(&self.by.name);
+        let others = game.administration.administrators.iter().map(|one| &one.account);
+        let others =
+            others.filter(|account| !by(account)).filter_map(|one| to_player(game, one, title, words));
+        let observer = |one: &Observer| {
+            let body = Body::Words(WordsNotice::plain(title, words));
+            let (game, turn) = (Some(game.name().clone()), Some(game.book.turn));
+            let to = To::Sender { address: one.address.clone() };
+            Answer { to, game, turn, weight: Weight::Notice, errors: 0, replaceable: false, body }
+        };
+        let told = others.chain(game.observers().map(observer)).collect::<Vec<_>>();
+        self.others.extend(told);
+    }
+
     /// Tells a player, or an administrator, a few words.
-    pub fn tell_account(&mut self, account: &crate::record::Account, title: &str, words: &str) {
+    pub fn tell_account(&mut self, account: &Account, title: &str, words: &str) {
         self.others.push(words_answer(&self.game, account, title, words));
     }
 }

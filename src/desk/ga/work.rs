@@ -3,7 +3,6 @@
 use crate::answer::{Answer, Body, To, Weight};
 use crate::arrived::{Arrived, Known};
 use crate::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
-use crate::ga::breaches;
 use crate::ga::record::{GaChange, Said};
 use crate::ga::tidings::Tidings;
 use crate::ga::who::{By, by_signature, lowest_role, must_be_told, only_looks};
@@ -13,6 +12,7 @@ use crate::password::{self, Memory};
 use crate::record::{Change, GameName, Verdict};
 use crate::verdict::Judgement;
 use crate::verdict::{sentence, stopped};
+use fieldpost_engine::breach::{self, Breach};
 use fieldpost_grammar::command::{Command, GaLetter, Given, Role};
 use fieldpost_grammar::letter::Read;
 
@@ -36,6 +36,8 @@ pub struct Work<'a> {
     pub tidings: Vec<Tidings>,
     changes: Vec<Change>,
     items: Vec<GaItem>,
+    /// What each of these went against.
+    against: Vec<Vec<Breach>>,
     notes: Vec<String>,
     drawn: u32,
 }
@@ -55,8 +57,8 @@ pub struct Done {
     pub edit: Option<u32>,
     /// What changed, value by value.
     pub said: Vec<Said>,
-    /// Rules that it went against, a sentence each.
-    pub against: Vec<String>,
+    /// Rules that it went against.
+    pub against: Vec<Breach>,
     /// What else is to be said, a sentence each.
     pub results: Vec<String>,
     /// How to take it back.
@@ -151,6 +153,7 @@ impl<'a> Work<'a> {
             tidings: Vec::new(),
             changes: Vec::new(),
             items: Vec::new(),
+            against: Vec::new(),
             notes: Vec::new(),
             drawn: 0,
         }
@@ -201,6 +204,7 @@ impl<'a> Work<'a> {
         for step in steps {
             if is_stopped {
                 self.items.push(GaItem { line: step.line(), words: step.words(), ..GaItem::default() });
+                self.against.push(Vec::new());
                 continue;
             }
             is_stopped = self.step(step);
@@ -231,6 +235,7 @@ impl<'a> Work<'a> {
             }
         };
         self.note(step, &taken);
+        self.against.push(taken.as_ref().map_or_else(|_| Vec::new(), |done| done.against.clone()));
         self.items.push(item(step, taken, self.letter.preview));
         stops
     }
@@ -397,7 +402,9 @@ impl<'a> Work<'a> {
         let unread = letter.complaints.len() + letter.more_complaints as usize;
         let errors = number(faults + unread).saturating_add(u32::from(refused.is_some()));
         let spoilt = self.spoilt();
-        breaches::gathered(&mut self.items);
+        for (item, told) in self.items.iter_mut().zip(breach::told(&self.against)) {
+            item.against = told;
+        }
         if spoilt.is_some() {
             // A token that is not kept is worth nothing.
             self.items.iter_mut().for_each(|item| item.token = None);
@@ -469,7 +476,6 @@ fn item(step: Step<'_>, taken: Taken, is_preview: bool) -> GaItem {
             outcome: if done.token.is_some() { Outcome::Asked } else { Outcome::Done },
             edit: done.edit,
             said: done.said,
-            against: done.against.iter().map(|against| stopped(against)).collect(),
             results: done.results.iter().map(|words| sentence(words)).collect(),
             undo: done.undo,
             // A token that is not kept is worth nothing.

@@ -50,7 +50,7 @@ pub fn read_scenario(texts: &BTreeMap<String, String>) -> Result<Scenario, Scena
     if faults.is_empty() {
         return Ok(scenario);
     }
-    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why));
+    let told = faults.into_iter().map(|(unit, why)| scenario.fault_of(unit, why.to_string()));
     Err(ScenarioFaults(told.collect()))
 }
 

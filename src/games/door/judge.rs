@@ -1,5 +1,6 @@
 //! What may be ordered, and what would come of it.
 
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
@@ -61,7 +62,7 @@ pub trait Judge {
         Excess { warning: "", undone: "" }
     }
     /// What is wrong with who has which seat, in a clause each.
-    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, Breach)> {
         let _ = seats;
         Vec::new()
     }

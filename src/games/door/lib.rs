@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::form2;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -61,8 +62,8 @@ pub struct Edited {
     pub touches: Vec<Touch>,
     /// The same for people.
     pub said: Vec<Said>,
-    /// Rules that it goes against because the game administrator insisted, a sentence each.
-    pub against: Vec<String>,
+    /// Rules that it goes against because the game administrator insisted.
+    pub against: Vec<Breach>,
     /// What else is to be said, a sentence each.
     pub notes: Vec<String>,
     /// The piece whose seat it gives: what letters have assigned of it holds no longer.

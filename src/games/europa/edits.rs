@@ -5,6 +5,7 @@ use crate::course;
 use crate::fate::Fate;
 use crate::map::Owner;
 use crate::position::{Ground, Position, Posture, Power, Source, World};
+use fieldpost_engine::breach::Breach;
 
 mod business;
 mod counters;
@@ -35,7 +36,7 @@ pub fn edit(
     position: &Position,
     edit: &Edit,
     papers: &Papers,
-) -> Result<(Position, Vec<String>), String> {
+) -> Result<(Position, Vec<Breach>), String> {
     if position.over {
         return Err(format!(
             "The last round is over, and everybody was told the score: nothing is changed by hand behind it. END GAME closes the game; \
@@ -238,8 +239,9 @@ impl Desk<'_> {
         let (obeys, name) = (power.seat.clone(), power.name.clone());
         if obeys != *minor && obeys != of_seat.seat {
             let other = self.position.name(&obeys);
-            self.against
-                .push(format!("{name} obeys {other}, who would lose it: TAKE MINOR {minor} comes first"));
+            self.against.push(
+                format!("{name} obeys {other}, who would lose it: TAKE MINOR {minor} comes first").into(),
+            );
         }
         let power = self.power(minor)?;
         (power.seat, power.land, power.tercios, power.naval) =

@@ -49,6 +49,7 @@ pub fn administer(draft: &mut Draft, moment: Moment, game: &GameName, change: &G
         | GaChange::Dismiss(_)
         | GaChange::Ended(_)
         | GaChange::Moved(_)
+        | GaChange::Came(_)
         | GaChange::Ask(_)
         | GaChange::Answered { .. }
         | GaChange::Task(_)

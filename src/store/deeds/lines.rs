@@ -30,6 +30,9 @@ pub struct Head {
     pub game: GameName,
     /// The address of the post office that hands it over.
     pub from: String,
+    /// The address to which its letters go from now on, as its players were told; empty in files of before 2026-11-29.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
 }
 
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.

@@ -18,7 +18,8 @@ use crate::deeds::draft::{Draft, Finished, New};
 use crate::deeds::plan;
 use crate::deeds::row::Numbers;
 use crate::error::{Result, StoreError};
-use crate::history::{Entry, Shelf};
+use crate::handed::given_up;
+use crate::history::{Deed, Entry, Shelf};
 use crate::outbox::MailId;
 use crate::postgres::bodies::{self, NewBody};
 use crate::postgres::connect::{Tx, code_of, is_again, is_gone};
@@ -207,6 +208,9 @@ impl PostgresStore {
         let sql = "INSERT INTO entry (write, place, entry, request, daemon) \
                    SELECT w, p, e, r, $5 FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[]) AS u(w, p, e, r)";
         tx.query(sql, &[&writes, &places, &texts, &requests, &self.incarnation])?;
+        if entries.iter().any(|(entry, _)| matches!(entry.deed, Deed::TakenOver(_))) {
+            make_room(tx, entries)?;
+        }
         self.name_bodies(tx, entries)
     }
 
@@ -233,6 +237,15 @@ impl PostgresStore {
                    SELECT * FROM unnest($1::bigint[], $2::int[], $3::smallint[], $4::text[])";
         tx.query(sql, &[&writes, &places, &shelves, &hashes]).map(drop)
     }
+}
+
+/// Rows for the bodies that a game from another office does not bring: mails with a password, and reports that are printed anew.
+fn make_room(tx: &mut Tx<'_>, entries: &[(&Entry, &[u8])]) -> Result<()> {
+    let gone: BTreeSet<_> = entries.iter().flat_map(|(entry, _)| given_up(entry)).collect();
+    let shelves: Vec<i16> = gone.iter().map(|(shelf, _)| bodies::number(*shelf)).collect();
+    let hashes: Vec<&str> = gone.iter().map(|(_, hash)| hash.as_str()).collect();
+    let sql = "INSERT INTO body (shelf, hash) SELECT * FROM unnest($1::smallint[], $2::text[]) ON CONFLICT DO NOTHING";
+    tx.query(sql, &[&shelves, &hashes]).map(drop)
 }
 
 /// A game's row as it was locked.

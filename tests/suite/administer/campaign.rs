@@ -3,6 +3,8 @@
 
 use super::*;
 use crate::daemon::seats::entry;
+use crate::desk_page::browser::Browser;
+use crate::desk_page::site::look_through;
 use fieldpost_campaign::Table;
 use fieldpost_daemon::prune::Which;
 use fieldpost_daemon::site::Whom;
@@ -234,6 +236,8 @@ fn a_war_of_six_turns_by_mail_from_sign_up_to_the_archive() {
         whole.keys()
     );
     let public = pages(&war, &Whom::Public);
+    look_at(&whole);
+    look_at(&public);
     let first = asked_for(&mut war, "Benedek", 2);
     for row in war.desk.mails().into_iter().filter(|row| row.state == MailState::Queued) {
         let at_ms = war.desk.clock.now();
@@ -255,12 +259,29 @@ fn a_war_of_six_turns_by_mail_from_sign_up_to_the_archive() {
     drop(office);
     let verified = fieldpost_store::verify(&config.office.store).unwrap();
     assert!(verified.damages.is_empty(), "{:?}", verified.damages);
+    let mut whole_record = Vec::new();
+    let exported = SledStore::open(&config.office.store).unwrap().export(&mut whole_record).unwrap();
+    assert!(exported.missing.is_empty(), "{:?}", exported.missing);
+    let elsewhere = TempDir::new().unwrap();
+    let imported = sled::import(elsewhere.path(), &whole_record[..]).unwrap();
+    assert!(imported.missing.is_empty(), "{:?}", imported.missing);
     let rebuilt = sled::rebuild(&config.office.store).unwrap();
     assert!(rebuilt.left_out.is_empty(), "{rebuilt}");
     let mut war = War { desk: Desk { folder, office: open(config, &clock), clock, uid }, keys };
     war.desk.office.replay(&demo()).unwrap();
     assert!(asked_for(&mut war, "Benedek", 2) == first, "after a rebuild too");
     assert!(pages(&war, &Whom::Public) == public && pages(&war, &Whom::Whole) == whole, "the same pages");
+}
+
+/// The pages in a folder of their own, at 360 and 1,200 pixels in Chromium.
+fn look_at(pages: &BTreeMap<String, Vec<u8>>) {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in pages {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    look_through(&Browser::start(), folder.path());
 }
 
 fn part_name<'a>(part: &'a mail_parser::MessagePart<'_>) -> Option<&'a str> {

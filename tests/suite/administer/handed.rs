@@ -63,12 +63,16 @@ fn in_mid_turn() -> Desk {
 
 /// The file with the game, as it lies in a folder of its own.
 fn written_out(desk: &mut Desk) -> (TempDir, std::path::PathBuf) {
-    let said = desk.office.hand_over("demo", NEW).unwrap();
+    written_out_to(desk, NEW)
+}
+
+fn written_out_to(desk: &mut Desk, to: &str) -> (TempDir, std::path::PathBuf) {
+    let said = desk.office.hand_over("demo", to).unwrap();
     assert!(said.contains("is closed here"), "{said}");
     let mut whole = Vec::new();
     desk.office.store.export(&mut whole).unwrap();
     let mut out = Vec::new();
-    hand_over(&demo(), "war@example.org", || Ok(&whole[..]), &mut out).unwrap();
+    hand_over(&demo(), ("war@example.org", to), || Ok(&whole[..]), &mut out).unwrap();
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("demo.game");
     fs::write(&file, out).unwrap();
@@ -116,6 +120,10 @@ fn a_game_that_is_handed_over_in_mid_turn_goes_on_as_it_would_have_here() {
     here.typed("RESUME");
     there.typed("RESUME");
     assert_eq!(there.run_turn(), here.run_turn());
+    // What was kept for turn 4 is read now, and was sent to the office that had the game then.
+    let answers = there.mails_to(BENEDEK).into_iter().filter(|row| row.state == MailState::Queued);
+    let answers = answers.map(|row| flat(&there.text(&row))).collect::<Vec<_>>();
+    assert!(answers.iter().all(|text| !text.contains("Others received")), "{answers:?}");
     let book = there.office.store.order_book(&demo()).unwrap();
     assert_eq!(book.units.len(), 1, "what was kept for turn 4 counts there: {book:?}");
     there.confirmed("ROLLBACK TO TURN 3");
@@ -161,6 +169,90 @@ fn a_record_with_a_game_from_elsewhere_is_whole() {
     assert!(entries(&exported(&there)) == entries(&whole));
     there.office.replay(&demo()).unwrap();
     assert_eq!(ask(&mut there), reports);
+}
+
+/// The report mails that Benedek is sent who asks for a turn's.
+fn reports_again(desk: &mut Desk, turn: u32) -> Vec<String> {
+    let before = desk.mails().len();
+    let id = format!("report{}", desk.uid);
+    assert_eq!(letter(desk, BENEDEK, &id, &format!("{AS_BENEDEK}SEND REPORT {turn}")), Verdict::Obeyed);
+    let sent = desk.mails().split_off(before).into_iter().filter(|row| row.kind == Mail::Answer);
+    let bytes = sent.map(|row| desk.office.store.mail_bytes(row.id).unwrap());
+    bytes.map(|bytes| String::from_utf8(bytes).unwrap()).collect()
+}
+
+#[test]
+fn reports_that_another_office_sent_bear_our_address_and_are_given_up_like_ours() {
+    let (mut here, mut there) = (in_mid_turn(), there());
+    let (_kept, file) = written_out(&mut here);
+    there.clock.set(here.clock.now());
+    there.office.take_in(&file).unwrap();
+    let is_ours = |mails: &[String]| {
+        mails.len() == 2
+            && mails.iter().all(|mail| mail.contains("war@new.example") && !mail.contains("example.org"))
+    };
+    let mails = reports_again(&mut there, 2);
+    assert!(is_ours(&mails), "{mails:#?}");
+    there.typed("RESUME");
+    there.run_turn();
+    let which = fieldpost_daemon::prune::Which { game: Some("demo".into()), ..Default::default() };
+    let told = there.office.prune(&which).unwrap();
+    assert!(told.contains("9 reports kept no more") && !told.contains("stay"), "{told}");
+    let mails = reports_again(&mut there, 2);
+    assert!(is_ours(&mails), "{mails:#?}");
+}
+
+#[test]
+fn who_looks_on_is_told_where_the_game_goes_and_when_it_goes_on() {
+    const EYE: &str = "eye@example.net";
+    let mut here = in_mid_turn();
+    let last = |desk: &Desk, address: &str| flat(&desk.text(&desk.mails_to(address).pop().unwrap()));
+    assert_eq!(letter(&mut here, EYE, "eye1", "GAME demo\nOBSERVE"), Verdict::Obeyed);
+    let token = token_in(&here.text(&here.mails_to(EYE).pop().unwrap()));
+    assert_eq!(letter(&mut here, EYE, "eye2", &format!("GAME demo\nCONFIRM {token}")), Verdict::Obeyed);
+    let (_kept, file) = written_out(&mut here);
+    let told = last(&here, EYE);
+    assert!(told.contains("You observe it as before") && told.contains(NEW), "{told}");
+    assert!(!told.contains("password"), "who looks on has none: {told}");
+    let mut there = self::there();
+    there.office.take_in(&file).unwrap();
+    let told = last(&there, EYE);
+    assert!(told.contains("You observe it as before") && !told.contains("password"), "{told}");
+    let said = here.typed("REOPEN GAME OVERRIDE");
+    assert!(flat(&said).contains("Everybody is told"), "{said}");
+    for address in [EYE, FRANZ, BENEDEK] {
+        let told = last(&here, address);
+        assert!(told.contains("goes on") && told.contains("held for now"), "{address}: {told}");
+    }
+}
+
+#[test]
+fn a_game_that_moved_is_meant_by_no_letter_that_names_none() {
+    let mut here = in_mid_turn();
+    let seats: Seats = toml::from_str(&SEATS.replace("heron-quill-maple", "another-word-here")).unwrap();
+    here.office.open_game("other", scenario::demo(), &seats).unwrap();
+    written_out(&mut here);
+    let order = "PLAYER Moltke\nPASSWORD another-word-here\nUNIT PR1IN\nDEFEND DEFEND\nEND";
+    assert_eq!(letter(&mut here, MOLTKE, "unnamed", order), Verdict::Obeyed);
+    assert_eq!(letter(&mut here, "stranger@example.net", "list", "GAME demo\nLIST GAMES"), Verdict::Obeyed);
+    let told = flat(&here.text(&here.mails_to("stranger@example.net").pop().unwrap()));
+    assert!(told.contains("other, \"") && !told.contains("demo, \""), "{told}");
+    let late = letter(&mut here, MOLTKE, "named", &format!("{AS_MOLTKE}UNIT PR1IN\nDEFEND DEFEND\nEND"));
+    assert!(matches!(&late, Verdict::Refused(why) if why.contains(NEW)), "{late:?}");
+}
+
+#[test]
+fn where_a_game_goes_is_an_address_of_another_office() {
+    let mut here = in_mid_turn();
+    for wrong in
+        ["nowhere", "a@@b.example", "war@-x.example", "war@new", "war+g.demo@example.org", "War@Example.org"]
+    {
+        let why = here.office.hand_over("demo", wrong).unwrap_err().to_string();
+        assert!(why.contains("is no mail address") || why.contains("own address"), "{wrong}: {why}");
+    }
+    let (_kept, file) = written_out_to(&mut here, "elsewhere@new.example");
+    let said = there().office.take_in(&file).unwrap();
+    assert!(said.contains("told there to write to elsewhere@new.example"), "{said}");
 }
 
 #[test]
@@ -250,7 +342,21 @@ fn the_commands_hand_a_game_over() {
         said.contains("demo is closed here") && said.contains("until its mails for demo are out"),
         "{said}"
     );
+    assert!(said.contains("No daemon runs here") && said.contains("in (0 letters)"), "{said}");
+    let error = fieldpost::cli::Cli::try_parse_from([
+        "fieldpost",
+        "init",
+        "--import",
+        path,
+        new.path().join("x").to_str().unwrap(),
+    ]);
+    let error = error.unwrap().command.run(&mut Vec::new()).unwrap_err().to_string();
+    assert!(
+        error.contains("is one game, and not a whole record") && error.contains("import --beside"),
+        "{error}"
+    );
     let said = run(new.path(), &["import", "--beside", path]).unwrap();
+    assert!(!said.contains("told there to write to"), "{said}");
     assert!(said.contains("demo came from war@example.org, with turn 3 open and 1 order."), "{said}");
     let said = run(new.path(), &["replay", "demo"]).unwrap();
     assert!(said.contains("2 turns of demo run again, all the same"), "{said}");

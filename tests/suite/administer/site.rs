@@ -71,6 +71,14 @@ fn a_side_is_shown_what_its_reports_told() {
         quiet,
         "the enemy's morale"
     );
+    for (file, ways) in [
+        ("turn-001.html", ["index.html", "turn-002.html"]),
+        ("turn-002.html", ["index.html", "turn-001.html"]),
+    ] {
+        let page = &quiet[file];
+        let nav = page.split("<nav").nth(1).and_then(|rest| rest.split("</nav>").next()).unwrap_or_default();
+        assert!(ways.iter().all(|way| nav.contains(&format!("href=\"{way}\""))), "{file}: {nav}");
+    }
     let index = &quiet["index.html"];
     assert!(index.contains("Men in the field") && !index.contains("Towns held"), "{index}");
     assert!(!index.contains(">Moltke</th>"), "no line of numbers of the other side: {index}");

@@ -55,7 +55,8 @@ const AMISS: &str = "const found = [];
     if (document.querySelectorAll('h1').length < 1) found.push('no title');
     return found;";
 
-fn look_through(browser: &Browser, folder: &Path) {
+/// Opens every page of a folder as a phone and a desk show it, by day and by night; nothing may be amiss with it.
+pub fn look_through(browser: &Browser, folder: &Path) {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     pages.retain(|page| page.extension().is_some_and(|ending| ending == "html"));
     pages.sort();

@@ -18,6 +18,8 @@ const ASKS: &[&str] = &[
     ".replacen(\"",
     "words.contains(&",
     "words.starts_with(&",
+    "said.replace(",
+    "said.split(",
 ];
 
 /// Where sentences are made and shown.
@@ -30,17 +32,25 @@ const ROOMS: &[&str] = &[
     "games/europa/board",
     "games/campaign",
     "games/door",
+    "games/land/edits",
+    "games/europa/edits",
+    "desk/ga",
     "print",
 ];
 
 /// What is asked is input: a file, how often, and what it reads.
 const INPUT: &[(&str, usize, &str)] = &[
+    ("desk/ga/schedule.rs", 1, "what an administrator wrote"),
     ("games/campaign/hand/at_sea.rs", 4, "paths of touches"),
     ("games/campaign/hand/shown.rs", 1, "what an administrator wrote"),
     ("games/campaign/lesson.rs", 1, "an order as it is written"),
     ("games/europa/board/concern.rs", 1, "paths of touches"),
+    ("games/europa/edits/counters.rs", 1, "counters as they are written"),
+    ("games/europa/edits/touches.rs", 1, "paths of touches"),
     ("games/land/book/cites.rs", 1, "keys of rules"),
     ("games/land/command/concerned.rs", 2, "paths of touches"),
+    ("games/land/edits/properties.rs", 1, "paths of touches"),
+    ("games/land/edits/touch.rs", 1, "paths of touches"),
     ("games/land/tell/places.rs", 1, "commas of a name that was cut"),
     ("print/block.rs", 1, "the name of a time zone"),
     ("print/heading.rs", 1, "the name of a time zone"),
@@ -76,6 +86,8 @@ fn what_asks_a_sentence_is_found() {
         "let is_private = what.starts_with(\"Treasury of \");",
         "words.replace(\"your side\", \"its side\")",
         "let gives_seat = what.ends_with(\" commander\");",
+        "for said in against { alike.insert(said.replace(&unit, MARK)); }",
+        "let mut words = said.split(|letter: char| !letter.is_alphanumeric());",
         "let names = |hitch: &Hitch| remark.words.contains(&*hitch.why.words());",
     ] {
         assert_eq!(asks(line).len(), 1, "{line}");

@@ -126,7 +126,7 @@ fn a_reopened_game_is_held_and_goes_on_and_its_account_is_not_mailed() {
     desk.command("anna", 2, &format!("CONFIRM {token}"));
     assert!(why_not(&desk.command("bruno", 3, "REOPEN GAME")).contains("only an owner"));
     let judgement = desk.command("anna", 4, "REOPEN GAME");
-    assert_eq!(told(&judgement).len(), 6, "everybody hears of it");
+    assert_eq!(told(&judgement).len(), 8, "everybody hears of it: players, and the other administrators");
     assert_eq!((jobs(&desk), desk.game.administration.has_ended), (vec![], false));
     assert_eq!(desk.game.held_why(), Some("the game was reopened"));
     let judgement = desk.send("benedek", 5, |pen| pen.unit("AU3IN", "33"));

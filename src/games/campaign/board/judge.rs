@@ -6,6 +6,7 @@ use crate::orders;
 use crate::table::Table;
 use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{Assigns, Board, ClosedBook, Excess, Judge, Written};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
@@ -68,7 +69,7 @@ impl Judge for Table {
         Excess { warning, undone }
     }
 
-    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, Breach)> {
         let faults = seats::faults(self.book, self.all().state, seats).into_iter();
         faults.map(|(unit, why)| (unit.into(), why)).collect()
     }

@@ -1,5 +1,6 @@
 //! The time between turns (EU-75): what may be asked when, and what a request comes to in its receipt.
 
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 
@@ -91,7 +92,7 @@ impl Table {
         };
         let grant = Wish::Answer { request: number, granted: true, words: String::new() };
         let done = edits::edit(&self.scenario.world, &self.position, &grant, &papers);
-        Some(done.map(|(_, against)| against))
+        Some(done.map(|(_, against)| against.iter().map(Breach::to_string).collect()))
     }
 
     /// What another power hears of a request while it waits: peace, an alliance and money are offered to it. War comes as a surprise, and

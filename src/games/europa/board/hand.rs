@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use fieldpost_door::{Board, Edited, Hand, Refused};
+use fieldpost_engine::breach::{self, Breach};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
-use fieldpost_engine::words::capital;
 use fieldpost_print::layout::lines;
 use fieldpost_print::section::Section;
 
@@ -88,9 +88,10 @@ impl Hand for Table {
         let edit = language::edit(words, &self.names())?;
         let papers = self.papers(&edit, offices);
         let (position, against) = edits::edit(&self.scenario.world, &self.position, &edit, &papers)?;
-        let against: Vec<String> = against.iter().map(|why| format!("{}.", capital(why))).collect();
+        let against: Vec<Breach> = against.into_iter().map(Breach::sentence).collect();
         if !against.is_empty() && !insist {
-            return Err(Refused { why: against, nearest: None, may_insist: true });
+            let why = breach::told(&[against]).concat();
+            return Err(Refused { why, nearest: None, may_insist: true });
         }
         let touches = edits::touches(&self.position, &position);
         if touches.is_empty() {

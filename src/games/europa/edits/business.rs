@@ -27,11 +27,8 @@ impl Desk<'_> {
             if let (Some(to), Some(reply)) =
                 (business.offered_to(), request.reply.as_ref().filter(|reply| !reply.accepted))
             {
-                self.against.push(format!(
-                    "{} said {}",
-                    self.position.name(self.position.seat(to)),
-                    reply.said()
-                ));
+                let name = self.position.name(self.position.seat(to));
+                self.against.push(format!("{name} said {}", reply.said()).into());
             }
             self.transact(&request.power, &business)?;
         }
@@ -102,7 +99,7 @@ impl Desk<'_> {
         let held = self.position.grounds.get(at).and_then(|ground| ground.control.as_ref());
         if held.is_none_or(|held| self.position.seat(held) != power) {
             let name = self.world.map.name(at);
-            self.against.push(format!("{name} is not in the hands of {power}"));
+            self.against.push(format!("{name} is not in the hands of {power}").into());
         }
     }
 
@@ -117,7 +114,7 @@ impl Desk<'_> {
     fn covers(&mut self, power: &Owner, cost: i64) {
         let treasury = self.position.powers.get(power).map_or(0, |power| power.treasury);
         if cost > treasury {
-            self.against.push(format!("it costs {cost} ducats, and {power} has {treasury}"));
+            self.against.push(format!("it costs {cost} ducats, and {power} has {treasury}").into());
         }
     }
 }

@@ -6,6 +6,7 @@ use super::wish::Enacted;
 use crate::map::{Owner, Place};
 use crate::orders::Business;
 use crate::position::{Ground, Position, Power, Request, Sealed, World};
+use fieldpost_engine::breach::Breach;
 
 /// What of letters an edit may be about: what was asked and declared for the open deadline, and stands in no position yet.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ pub(super) struct Desk<'a> {
     pub(super) position: &'a mut Position,
     pub(super) papers: &'a Papers,
     /// What of the rules the edit goes against.
-    pub(super) against: Vec<String>,
+    pub(super) against: Vec<Breach>,
 }
 
 impl Desk<'_> {

@@ -55,7 +55,7 @@ impl Desk<'_> {
             return Err(format!("There is no event {number}: SHOW EVENTS lists those of the scenario."));
         };
         if let Some(turn) = self.position.enacted.get(&number) {
-            self.against.push(format!("event {number} was done in turn {turn}"));
+            self.against.push(format!("event {number} was done in turn {turn}").into());
         }
         self.position.enacted.insert(number, self.position.deadline);
         for edit in &event.edits {

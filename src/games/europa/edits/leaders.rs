@@ -1,5 +1,6 @@
 //! What a referee does with leaders: a new one stands with a stack, alone on the map, or waits to be put somewhere.
 
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::piece::Piece;
 
 use super::desk::Desk;
@@ -96,7 +97,8 @@ impl Desk<'_> {
                 let of = self.stack(id)?.owner.clone();
                 let (own, others) = (self.position.seat(owner), self.position.seat(&of));
                 if own != others {
-                    self.against.push(format!("{id} obeys {others}, and he is of {own}"));
+                    let behind = format!(" obeys {others}, and he is of {own}");
+                    self.against.push(Breach::of(id.clone(), behind));
                 }
                 Ok(Some(id.clone()))
             }

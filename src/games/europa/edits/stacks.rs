@@ -1,6 +1,7 @@
 //! What a referee makes of stacks: each is made of what its id says, stands where it may stand, and is never left empty. What breaks a
 //! limit of the rules is said, and done where the referee insists.
 
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::piece::Piece;
 
 use super::counters::Counters;
@@ -176,12 +177,13 @@ impl Desk<'_> {
         };
         if !self.position.admits(&control, &stack.owner) {
             let (name, of) = (self.world.map.name(&stack.at), self.position.name(&control));
-            self.against.push(format!(
+            let words = format!(
                 "{name} is land of {of}, which is neutral to {}, and is not entered without passage (EU-73): SET PASSAGE {} THROUGH \
                  {control} gives it",
                 self.position.name(&stack.owner),
                 stack.owner
-            ));
+            );
+            self.against.push(words.into());
         }
     }
 
@@ -252,7 +254,7 @@ impl Desk<'_> {
         })
     }
 
-    fn over_on_land(&self, id: &Piece, stack: &Stack) -> Vec<String> {
+    fn over_on_land(&self, id: &Piece, stack: &Stack) -> Vec<Breach> {
         let (table, name) = (&self.world.tables.stacking, self.world.map.name(&stack.at));
         if stack.posture == Posture::Fortress {
             let room = self.position.grounds.get(&stack.at).map_or(0, |ground| ground.room());
@@ -260,7 +262,7 @@ impl Desk<'_> {
             let over = inside > room;
             let why =
                 format!("the fortress of {name} shelters {room} detachments, and these are {inside} (EU-23)");
-            return over.then_some(why).into_iter().collect();
+            return over.then(|| why.into()).into_iter().collect();
         }
         let own = (stack.force.counted(), stack.force.detachments());
         let all = self.beside(stack).filter(|(_, other)| !other.force.counters.is_empty());
@@ -271,13 +273,14 @@ impl Desk<'_> {
         let is_over = |(counters, detachments): (i32, i32)| counters > limits.0 || detachments > limits.1;
         let limit = format!("{} counters and {} detachments at most", limits.0, limits.1);
         if is_over(own) {
-            return vec![format!("{id} is over the stacking limit: {limit} stand in a province (G3)")];
+            let behind = format!(" is over the stacking limit: {limit} stand in a province (G3)");
+            return vec![Breach::of(id.clone(), behind)];
         }
         let why = format!("in {name} it is over the stacking limit: {limit}, allies counted in (G3)");
-        is_over(all).then_some(why).into_iter().collect()
+        is_over(all).then(|| why.into()).into_iter().collect()
     }
 
-    fn over_at_sea(&self, id: &Piece, stack: &Stack) -> Vec<String> {
+    fn over_at_sea(&self, id: &Piece, stack: &Stack) -> Vec<Breach> {
         let (table, name) = (&self.world.tables.stacking, self.world.map.name(&stack.at));
         let counters: i32 = self.beside(stack).map(|(_, other)| other.fleet.counters.len() as i32).sum();
         let most = match (stack.posture, self.position.grounds.get(&stack.at).map(|ground| ground.port)) {
@@ -285,23 +288,26 @@ impl Desk<'_> {
             (Posture::Port, _) => table.port_fleets,
             _ => table.sea_counters,
         };
-        let mut broken = Vec::new();
+        let mut broken = Vec::<Breach>::new();
         if !stack.fleet.counters.is_empty() && counters > most {
-            broken.push(format!("{name} has room for {most} FLEET counters, and these are {counters} (G3)"));
+            broken.push(
+                format!("{name} has room for {most} FLEET counters, and these are {counters} (G3)").into(),
+            );
         }
         let minus = self.world.tables.fleet_minus(&stack.owner, self.position.period);
         let mut filled = stack.fleet.clone();
         filled.fit_counters(minus);
         if filled.counters != stack.fleet.counters {
-            broken.push(format!(
-                "an F- of its owner holds at least {minus} warships and galleys, an F+ more, and {id} has too few for {}",
-                stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ")
-            ));
+            let held =
+                stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ");
+            let before =
+                format!("an F- of its owner holds at least {minus} warships and galleys, an F+ more, and ");
+            broken.push(Breach::around(before, id.clone(), format!(" has too few for {held}")));
         }
         if stack.fleet.ships[Ship::Galley as usize] > 0 && !self.is_inner(&stack.at) {
-            broken.push(format!(
-                "galleys keep to the Mediterranean and the Baltic, and {name} lies on the ocean"
-            ));
+            let words =
+                format!("galleys keep to the Mediterranean and the Baltic, and {name} lies on the ocean");
+            broken.push(words.into());
         }
         broken
     }

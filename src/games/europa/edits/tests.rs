@@ -12,7 +12,11 @@ fn done(world: &World, position: &Position, words: &str) -> Result<Position, Str
     let kept = crate::language::edit(&wish.to_string(), &Names::of(&world.map, position));
     assert_eq!(kept.as_ref(), Ok(&wish), "{words}");
     let (after, against) = edit(world, position, &wish, &Papers::default())?;
-    if against.is_empty() { Ok(after) } else { Err(format!("OVERRIDE: {}", against.join("; "))) }
+    if against.is_empty() {
+        Ok(after)
+    } else {
+        Err(format!("OVERRIDE: {}", fieldpost_engine::breach::told(&[against]).concat().join("; ")))
+    }
 }
 
 /// Every edit that needs no other before it, and no letters.

@@ -10,6 +10,7 @@ use crate::language::unit_of;
 use crate::orders::Office;
 use crate::state::{LandState, Player, Rank};
 use crate::unit::{UnitId, UnitType};
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_ground::nation::NationCode;
@@ -126,14 +127,14 @@ pub fn fault_of_assignment(
         return Some(format!("{commander} is no officer of your side"));
     };
     if let Some(fault) = fault_of_rank(seats, unit, new_commander, Right::Commander) {
-        return Some(fault);
+        return Some(fault.to_string());
     }
     let deputy = deputy.filter(|name| !name.eq_ignore_ascii_case("none"))?;
     match officer(deputy) {
         _ if state.player_named(deputy) == Some(new_commander) => {
             Some("commander and deputy must be two officers".into())
         }
-        Some(player) => fault_of_rank(seats, unit, player, Right::Deputy),
+        Some(player) => fault_of_rank(seats, unit, player, Right::Deputy).map(|fault| fault.to_string()),
         None => Some(format!("{deputy} is no officer of your side")),
     }
 }
@@ -154,7 +155,7 @@ fn lowest_rank(kind: UnitType, seat: Right) -> Option<Rank> {
 
 /// Rule 3.5, R-3.5b: ranks, with the exception that any officer may have the rest once all of the rank to
 /// command one do so already, or where nobody has that rank.
-fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right) -> Option<String> {
+fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right) -> Option<Breach> {
     let lowest = lowest_rank(unit.kind, seat).filter(|_| seats.book.offices.commands.ranks)?;
     let officer = seats.state.player(player)?;
     if officer.rank >= lowest {
@@ -168,17 +169,18 @@ fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right)
         .all(|(number, _)| seats.commands_one(number, unit.kind, unit));
     (!is_free_for_all).then(|| {
         let seat = if seat == Right::Commander { "commanded" } else { "deputised for" };
-        format!(
-            "{unit} may only be {seat} by an officer of at least the rank of {}: {} is a {} (rule 3.5)",
+        let behind = format!(
+            " may only be {seat} by an officer of at least the rank of {}: {} is a {} (rule 3.5)",
             lowest.words(),
             officer.name,
             officer.rank.words()
-        )
+        );
+        Breach::of(unit, behind)
     })
 }
 
 /// ROTD-EUWOL 3.5: what is wrong with the seats of headquarters: ranks, and players with too many.
-pub fn faults(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, String)> {
+pub fn faults(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Vec<(UnitId, Breach)> {
     let seats = Seats { book, state, seats };
     let headquarters = seats.of_headquarters();
     let fault = |(unit, seat): (&UnitId, &Seat)| {
@@ -186,7 +188,7 @@ pub fn faults(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Ve
             let officer = state.player(seat.commander)?;
             let (name, most) = (&officer.name, most_commanded(book, unit.kind)?);
             is_over_limit(book, &headquarters, seat.commander, unit.kind)
-                .then(|| format!("{name} commands more than {most} of its kind (rule 3.5)"))
+                .then(|| format!("{name} commands more than {most} of its kind (rule 3.5)").into())
         };
         let of_deputy = || fault_of_rank(&seats, *unit, seat.deputy?, Right::Deputy);
         fault_of_rank(&seats, *unit, seat.commander, Right::Commander)

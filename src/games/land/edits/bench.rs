@@ -15,6 +15,7 @@ use crate::state::{LandState, Seat};
 use crate::tactics::fort;
 use crate::unit::{Source, Status, Unit, UnitId};
 use crate::{bridges, muster, scenario, siege};
+use fieldpost_engine::breach::Breach;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -24,8 +25,8 @@ pub struct Bench<'a> {
     pub ground: Ground<'a>,
     /// The position so far.
     pub state: LandState,
-    /// What rules say against it, a sentence each: the GA may insist.
-    pub against: Vec<String>,
+    /// What rules say against it: the GA may insist.
+    pub against: Vec<Breach>,
     /// What the GA should know, a sentence each.
     pub notes: Vec<String>,
 }
@@ -41,8 +42,8 @@ impl<'a> Bench<'a> {
         self.ground.look(&self.state, at)
     }
 
-    /// A rule forbids it, in a sentence; told once.
-    pub fn forbid(&mut self, why: impl Into<String>) {
+    /// A rule forbids it; told once.
+    pub fn forbid(&mut self, why: impl Into<Breach>) {
         let why = why.into();
         if !self.against.contains(&why) {
             self.against.push(why);
@@ -73,13 +74,13 @@ impl<'a> Bench<'a> {
     /// Puts a unit as it is to be in place of what it was. What the rules say against it that they did not say before is
     /// against the edit.
     pub fn replace(&mut self, unit: Unit) {
-        let before: BTreeSet<String> = self.look(|field| match field.unit(unit.id) {
+        let before: BTreeSet<Breach> = self.look(|field| match field.unit(unit.id) {
             Some(unit) => faults(field, unit).collect(),
             None => BTreeSet::new(),
         });
         let id = unit.id;
         self.state.units.insert(id, unit);
-        let after: Vec<String> =
+        let after: Vec<Breach> =
             self.look(|field| field.unit(id).map(|unit| faults(field, unit).collect()).unwrap_or_default());
         for fault in after.into_iter().filter(|fault| !before.contains(fault)) {
             self.forbid(fault);
@@ -113,15 +114,15 @@ impl<'a> Bench<'a> {
 }
 
 /// What rules say against a unit as it is: its size, its arms, its home, and the room where it stands.
-fn faults<'a>(field: Field<'a>, unit: &'a Unit) -> impl Iterator<Item = String> + 'a {
+fn faults<'a>(field: Field<'a>, unit: &'a Unit) -> impl Iterator<Item = Breach> + 'a {
     let own = scenario::faults(field.book, unit, &field.atlas.map, field.state);
     let own = own.into_iter().map(|(_, fault)| fault);
-    own.chain(scenario::crowd(field, unit)).map(move |fault| format!("{}: {fault}.", unit.id))
+    own.chain(scenario::crowd(field, unit)).map(move |fault| Breach::of(unit.id, format!(": {fault}.")))
 }
 
 /// What rules say against a unit's being placed somewhere, whatever it is: the map, who stands there, a siege. `unit` is as
 /// it is before.
-pub fn bars_to_place(field: Field<'_>, unit: &Unit, to: Place) -> Vec<String> {
+pub fn bars_to_place(field: Field<'_>, unit: &Unit, to: Place) -> Vec<Breach> {
     let grid = &field.atlas.map.grid;
     let (map, there) = (&field.atlas.map, standing_at(field, unit, to));
     let mut bars = Vec::new();
@@ -143,7 +144,7 @@ pub fn bars_to_place(field: Field<'_>, unit: &Unit, to: Place) -> Vec<String> {
     let is_besieged = is_besieged_square(&cities_by_square(field.state), to.at, to.tac);
     let siege = is_besieged.then(|| format!("{} of {} is besieged (rule 11.3)", to.tac, grid.label(to.at)));
     let words = bars.into_iter().map(|bar| bar_words(field, unit, bar));
-    words.chain(siege).map(|why| format!("{}: {why}.", unit.id)).collect()
+    words.chain(siege).map(|why| Breach::of(unit.id, format!(": {why}."))).collect()
 }
 
 /// ROTD-EUWOL 12.4: a pontoon bridge can be put into a river, as one that is laid, if none lies there.
@@ -192,27 +193,26 @@ pub fn leans_on(unit: &Unit, headquarters: UnitId) -> bool {
     is_it(&unit.communications) || is_it(&unit.source)
 }
 
-/// What rules say against a whole position where relations or closed land decide it: a sentence each.
-pub fn quarrels(ground: &Ground<'_>, state: &LandState) -> BTreeSet<String> {
+/// What rules say against a whole position where relations or closed land decide it.
+pub fn quarrels(ground: &Ground<'_>, state: &LandState) -> BTreeSet<Breach> {
     ground.look(state, |field| {
         let of_unit = |unit: &Unit| {
-            let crowd = scenario::crowd(field, unit).map(|fault| format!("{}: {fault}.", unit.id));
+            let crowd = scenario::crowd(field, unit);
+            let crowd = crowd.map(|fault| Breach::of(unit.id, format!(": {fault}.")));
             let label = || field.atlas.map.grid.label(unit.at);
             let is_there = |other: &&Unit| other.tac == unit.tac && other.id > unit.id;
             let is_enemy = |nation| field.relation(unit.id.nation, nation) == Relation::Hostile;
             let enemies = field.units_of_nations(unit.at, is_enemy).filter(is_there);
             let enemies = enemies.map(|other| {
-                format!(
-                    "{} and its enemy {} stand on {} of {} (rule 9.13).",
+                let (enemy, tac) = (other.id, unit.tac);
+                Breach::of(
                     unit.id,
-                    other.id,
-                    unit.tac,
-                    label()
+                    format!(" and its enemy {enemy} stand on {tac} of {} (rule 9.13).", label()),
                 )
             });
             let closed = closed::is_closed(field, unit.at);
-            let closed =
-                closed.then(|| format!("{} stands in {}, on closed land (rule 7.16).", unit.id, label()));
+            let closed = closed
+                .then(|| Breach::of(unit.id, format!(" stands in {}, on closed land (rule 7.16).", label())));
             enemies.chain(crowd).chain(closed).collect::<Vec<_>>()
         };
         let officers = state.seats.iter().filter_map(|(id, seat)| strange_officer(state, *id, *seat));
@@ -221,12 +221,13 @@ pub fn quarrels(ground: &Ground<'_>, state: &LandState) -> BTreeSet<String> {
 }
 
 /// ROTD-EUWOL 3.5: a unit that is commanded or deputised for by no officer of its side.
-pub fn strange_officer(state: &LandState, id: UnitId, seat: Seat) -> Option<String> {
+pub fn strange_officer(state: &LandState, id: UnitId, seat: Seat) -> Option<Breach> {
     let officers =
         [Some(seat.commander), seat.deputy].into_iter().flatten().filter_map(|number| state.player(number));
     let is_strange = |nation| !state.relations.between(nation, id.nation).is_friendly();
     let strange = officers.into_iter().find(|player| is_strange(player.nation));
-    strange.map(|player| format!("{} is no officer of {id}'s side (rule 3.5).", player.name))
+    strange
+        .map(|player| Breach::around(format!("{} is no officer of ", player.name), id, "'s side (rule 3.5)."))
 }
 
 /// What no position has, whatever anybody insists on: a unit off the map, without a commander or in a fort that is not

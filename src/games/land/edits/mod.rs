@@ -10,6 +10,7 @@ use crate::edits::told::Told;
 use crate::edits::touch::Touch;
 use crate::edits::value::Impossible;
 use crate::state::LandState;
+use fieldpost_engine::breach::{self, Breach};
 
 mod bench;
 pub mod city;
@@ -43,8 +44,8 @@ pub struct Edited {
     pub touches: Vec<Touch>,
     /// The same for people.
     pub said: Vec<Told>,
-    /// Rules that it goes against because somebody insisted, a sentence each.
-    pub against: Vec<String>,
+    /// Rules that it goes against because somebody insisted.
+    pub against: Vec<Breach>,
     /// What the GA should know: what the turn will do about it, what was not done with it; a sentence each.
     pub notes: Vec<String>,
 }
@@ -107,7 +108,8 @@ fn finish(bench: Bench<'_>, before: &LandState, insist: bool) -> Result<Edited, 
         return Err(Refused { why, nearest: None, may_insist: false });
     }
     if !against.is_empty() && !insist {
-        return Err(Refused { why: against, nearest: None, may_insist: true });
+        let why = breach::told(&[against]).concat();
+        return Err(Refused { why, nearest: None, may_insist: true });
     }
     let touches = touch::between(before, &state).map_err(|misfit| Impossible::new(format!("{misfit}.")))?;
     if touches.is_empty() && notes.is_empty() {

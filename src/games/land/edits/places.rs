@@ -13,6 +13,7 @@ use crate::scenario;
 use crate::state::{Control, Depot, DepotKind};
 use crate::supply::depots;
 use crate::track;
+use fieldpost_engine::voice::Voice;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -48,8 +49,7 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
     let tac = wanted.tac.unwrap_or_else(|| usual_place(bench, wanted.kind, at, side));
     let bars: Vec<_> = bench.look(|field| depots::bars_to_place(field, side, wanted.kind, at, tac).collect());
     for bar in bars {
-        // The engine's words are for the player whose order it was.
-        let why = Reason::from(bar).words().replace("your side", "its side");
+        let why = Reason::from(bar).told(Voice { takes_no_side: true, ..Voice::default() });
         bench.forbid(format!("No {} in {label} {tac}: {why} (rule 11.5).", wanted.kind.word()));
     }
     bench.state.depots.push(Depot { at, tac, kind: wanted.kind, side, supplies });

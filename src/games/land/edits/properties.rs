@@ -263,7 +263,8 @@ fn checked(ground: Ground<'_>, before: &LandState, edit: &Edit) -> Option<Edited
             bold
         }
         (Err(refused), Ok(bold)) => {
-            assert!(refused.may_insist && refused.why == bold.against, "{edit:?} {refused:?}");
+            let told = fieldpost_engine::breach::told(std::slice::from_ref(&bold.against)).concat();
+            assert!(refused.may_insist && refused.why == told, "{edit:?} {refused:?}");
             bold
         }
         (meek, Err(refused)) => {

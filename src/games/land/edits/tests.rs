@@ -40,8 +40,8 @@ fn done(sandbox: &Sandbox, edit: &Edit) -> Edited {
 fn against(sandbox: &Sandbox, edit: &Edit) -> String {
     let refused = try_edit(sandbox, &sandbox.state, edit, false).unwrap_err();
     let edited = try_edit(sandbox, &sandbox.state, edit, true).unwrap();
-    assert_eq!(refused.why, edited.against);
-    edited.against.join(" ")
+    assert_eq!(refused.why, fieldpost_engine::breach::told(&[edited.against]).concat());
+    refused.why.join(" ")
 }
 
 fn why(sandbox: &Sandbox, edit: &Edit) -> (String, Option<String>) {

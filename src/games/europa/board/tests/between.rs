@@ -102,7 +102,7 @@ fn what_is_granted_beyond_the_treasury_wants_override() {
         "{refused:?}"
     );
     let done = board.edit_with("GRANT REQUEST 1", true, &Nobody, &asked).unwrap();
-    assert!(done.against.iter().any(|why| why.contains("It costs 120")), "{:?}", done.against);
+    assert!(done.against.iter().any(|why| why.to_string().contains("It costs 120")), "{:?}", done.against);
     balanced(&*done.board);
 }
 
