@@ -298,6 +298,7 @@ impl Desk<'_> {
                 stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ")
             ));
         }
+        broken.extend(self.over_in_counters(stack));
         if stack.fleet.ships[Ship::Galley as usize] > 0 && !self.is_inner(&stack.at) {
             broken.push(format!(
                 "galleys keep to the Mediterranean and the Baltic, and {name} lies on the ocean"
