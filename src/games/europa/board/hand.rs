@@ -201,6 +201,13 @@ impl Hand for Table {
             .collect();
         let there = self.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
         let there: Vec<String> = there.map(|(id, _)| id.to_string()).collect();
+        if let Some(ducats) = self.scenario.world.books.income.get(place) {
+            rows.push(("income".into(), ducats.to_string()));
+        }
+        let seat = ground.control.as_ref().map(|control| (control, self.position.seat(control)));
+        if let Some((_, seat)) = seat.filter(|(control, seat)| control != seat) {
+            rows.insert(2, ("who holds it obeys".into(), self.position.name(seat).to_owned()));
+        }
         if self.scenario.world.map.is_sea(place) {
             rows.clear();
         }

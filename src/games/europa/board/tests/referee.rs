@@ -243,3 +243,11 @@ fn a_stack_that_its_fortress_does_not_hold_is_told_to_be_two() {
     let kept = String::from_utf8(ran.papers().events).unwrap();
     assert!(!kept.to_lowercase().contains("split"), "{kept}");
 }
+
+#[test]
+fn a_province_is_shown_with_its_income_and_whom_it_obeys() {
+    let (name, rows) = interphase(1).show_place("milan").unwrap();
+    assert_eq!(name, "Milan");
+    let row = |what: &str| rows.iter().find(|(row, _)| row == what).map(|(_, is)| is.as_str());
+    assert_eq!((row("income"), row("who holds it obeys")), (Some("12"), Some("France")), "{rows:?}");
+}
