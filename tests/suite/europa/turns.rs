@@ -286,9 +286,12 @@ fn phases_by_hand(war: &mut War) {
     assert!(money.contains("Treasury of France (income +") && money.contains("maintenance -"), "{money}");
     let undo = answer.split("To take it back: ").nth(1).unwrap();
     let undo = undo.split(' ').take(2).collect::<Vec<_>>().join(" ");
-    let asked = war.by("Contarini", "BUY LD IN venice\nFORTIFY venice 1");
-    let receipt = told(&asked, "contarini", "Receipt");
-    let bought = number_in(receipt);
+    let asked = war.by("Contarini", "BUY LD IN venice");
+    let bought = number_in(told(&asked, "contarini", "Receipt"));
+    let head = format!("PLAYER Contarini\nPASSWORD {PASSWORD}");
+    let (verdict, refused) = war.judged(&head, "Contarini", "FORTIFY venice 1");
+    assert!(matches!(verdict, Verdict::Refused(_)), "{verdict:?}");
+    let receipt = told(&refused, "contarini", "Receipt");
     assert!(receipt.contains("The fortress of Venice has level"), "{receipt}");
     let back = war.referee(&undo);
     assert!(told(&back, "guido", "Done").contains("What was asked since keeps its number"), "{back:?}");
