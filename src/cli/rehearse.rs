@@ -111,7 +111,8 @@ fn left_waiting(stage: &mut Stage) -> anyhow::Result<String> {
     let settings = game(stage)?.settings;
     Ok(format!(
         "Turn {} waits for whoever hosts it from here on (fieldpost run -c fieldpost.toml, in that folder): its deadline is now {}, \
-         a day off or more; the dates in the mails are those of the rehearsal.",
+         a day off or more; the dates in the mails are those of the rehearsal. The game is called {GAME}; every player's password is \
+         \"{PASSWORD}\", and that of its administrator (GA Nobody) stands in the welcome to ga@fieldpost.example in the folder sent.",
         game(stage)?.book.turn,
         for_people(deadline_ms, settings.schedule.zone),
     ))

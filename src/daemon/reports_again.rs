@@ -33,6 +33,9 @@ impl Office {
         game: Option<&str>,
         address: &str,
     ) -> anyhow::Result<Vec<NewMail>> {
+        if let Some(position) = wanted.position.as_ref().filter(|_| wanted.whole) {
+            return Ok(self.board_now(game, &wanted.player, position)?.into_iter().collect());
+        }
         if let Some(position) = &wanted.position {
             return Ok(self.position_now(game, &wanted.player, position)?.into_iter().collect());
         }
@@ -79,6 +82,27 @@ impl Office {
         let due = Due { turn: board.turn(), at_ms: record.settings.deadline_ms };
         let game = &record.name().0;
         let to = Addressed { game, turn: board.turn(), account, due: Some(due), place: 1 };
+        Ok(Some(self.report_mail(&to, report)?))
+    }
+
+    /// The whole board as it stands, drawn, for an administrator who asks to see it.
+    fn board_now(
+        &self,
+        game: Option<&str>,
+        administrator: &str,
+        position: &[u8],
+    ) -> anyhow::Result<Option<NewMail>> {
+        let hosted = self.game_named(game.unwrap_or_default())?;
+        let record = &hosted.record;
+        let mut all = record.administration.administrators.iter().map(|one| &one.account);
+        let Some(account) = all.find(|account| account.name == administrator) else { return Ok(None) };
+        let board = record.board().at(position).map_err(anyhow::Error::msg)?;
+        let shop = self.shop(board.rulebook().language, Arc::clone(&hosted.grounds));
+        let heading = self.heading_of(hosted, "the game administrator", record.settings.deadline_ms);
+        let Some(mut report) = board.whole(&heading, &account.wishes(), &shop)? else { return Ok(None) };
+        report.printed.subject.push_str(" (the whole board)");
+        let game = &record.name().0;
+        let to = Addressed { game, turn: board.turn(), account, due: None, place: 1 };
         Ok(Some(self.report_mail(&to, report)?))
     }
 

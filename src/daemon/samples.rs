@@ -345,6 +345,7 @@ fn status(without_orders: Vec<Piece>) -> StatusAnswer {
     StatusAnswer {
         noun: "unit".into(),
         is_open: true,
+        between: String::new(),
         commands: 9,
         deputises: 2,
         silence: without_orders.iter().map(|piece| format!("{piece}: ! it has no supply.")).collect(),

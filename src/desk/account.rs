@@ -115,7 +115,7 @@ impl Work<'_> {
             weight: Weight::Receipt,
             errors: 0,
             replaceable: false,
-            body: Body::Report(ReportWanted { player: name, turn, position }),
+            body: Body::Report(ReportWanted { player: name, turn, position, whole: false }),
         });
         self.done += 1;
     }
@@ -224,6 +224,7 @@ impl Work<'_> {
         };
         StatusAnswer {
             is_open,
+            between: if self.game.is_between() { self.game.board().season() } else { String::new() },
             noun: self.game.noun().to_owned(),
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),

@@ -254,6 +254,9 @@ pub struct UnitStanding {
 pub struct StatusAnswer {
     /// Whether the turn still takes orders at the letter's receipt.
     pub is_open: bool,
+    /// What is open where no piece can be ordered, such as a phase between the rounds of a board game; empty elsewhere.
+    #[serde(default)]
+    pub between: String,
     /// What a piece is called in the game.
     #[serde(default)]
     pub noun: String,
@@ -355,6 +358,9 @@ pub struct ReportWanted {
     /// The position that is printed in its place, where a game administrator has opened another part of the turn since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Vec<u8>>,
+    /// Whether it is the whole board, for an administrator of that name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
 }
 
 /// Advice that was asked for.

@@ -158,7 +158,7 @@ fn chapter(number: &str) -> &str {
     match number.split_once('.') {
         Some((chapter, _)) => chapter,
         None => {
-            let letters = number.trim_end_matches(|c: char| c.is_ascii_digit());
+            let letters = number.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
             if letters.is_empty() { number } else { letters }
         }
     }

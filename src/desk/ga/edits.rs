@@ -1,5 +1,7 @@
 //! Hand edits: carried out on the position by the engine's own hand, kept with what they changed, and taken back.
 
+use std::collections::BTreeMap;
+
 use crate::book;
 use crate::ga::record::{GaChange, HandEdit, Said};
 use crate::ga::tidings::{Change, Tidings};
@@ -9,9 +11,10 @@ use crate::game::Roll;
 use crate::record::{Account, Tenure};
 use crate::seats::{self, Seats};
 use crate::shut;
-use fieldpost_door::foresight::{Grade, Kind};
+use fieldpost_door::foresight::{Foreseen, Grade, Kind};
 use fieldpost_door::{Edited, Refused};
 use fieldpost_engine::breach::Breach;
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::{self, Touch};
@@ -70,16 +73,46 @@ impl Work<'_> {
         let opens = board.part() != self.game.board().part();
         let secretly = given.secretly;
         let readied = if opens { self.ready_for(Some(self.game.settings.opened_ms)) } else { Vec::new() };
-        let pieces: Vec<Piece> = said.iter().filter_map(|said| said.unit.clone()).collect();
+        let pieces: Vec<Piece> = match self.game.board().bears_on_all(&touches) {
+            true => self.game.book.units.keys().cloned().collect(),
+            false => said.iter().filter_map(|said| said.unit.clone()).collect(),
+        };
         let failed = self.hopeless_orders(&pieces);
+        let left = if opens { self.left_behind(&readied) } else { Vec::new() };
         let kept =
             Kept { words, touches, said, against, secretly, undoes: None, opens, readied: readied.clone() };
         let done = self.keep(kept);
         // Another part of the turn is open: nobody has said READY for it yet.
         self.set_ready(&readied, None);
         let mut results = notes;
+        results.extend(left);
         results.extend(self.hopeless_orders(&pieces).into_iter().filter(|told| !failed.contains(told)));
         Ok(Done { results, ..done })
+    }
+
+    /// What counts no more where an edit opens another part of the turn: orders that stand, and who is ready, a sentence each.
+    fn left_behind(&self, readied: &[String]) -> Vec<String> {
+        let seats = Seats::latest(&self.game, &self.game.book);
+        let mut ordered = BTreeMap::<PlayerNo, Vec<String>>::new();
+        for piece in
+            self.game.book.units.keys().filter(|piece| book::in_force(&self.game.book, piece).is_some())
+        {
+            if let Some(seat) = seats.of(piece) {
+                ordered.entry(seat.commander).or_default().push(piece.to_string());
+            }
+        }
+        let by = |(player, pieces): (&PlayerNo, &Vec<String>)| {
+            format!("{} ({})", self.game.name_of(*player), pieces.join(", "))
+        };
+        let ordered = ordered.iter().map(by).collect::<Vec<_>>().join("; ");
+        let mut left = Vec::new();
+        if !ordered.is_empty() {
+            left.push(format!("Orders that stood count no more: {ordered}."));
+        }
+        if !readied.is_empty() {
+            left.push(format!("READY counts no more: {}.", readied.join(", ")));
+        }
+        left
     }
 
     /// Players who said READY for what was opened then, by name.
@@ -99,21 +132,19 @@ impl Work<'_> {
     /// What of the orders that stand for these pieces cannot be done whatever others do, a sentence each.
     fn hopeless_orders(&self, pieces: &[Piece]) -> Vec<String> {
         let seats = Seats::latest(&self.game, &self.game.book);
-        let mut told = Vec::new();
+        let mut by_commander = BTreeMap::<PlayerNo, Vec<&Piece>>::new();
         for piece in pieces.iter().filter(|piece| book::in_force(&self.game.book, piece).is_some()) {
-            let Some(seat) = seats.of(piece) else { continue };
-            let own =
-                seats.units_of(&self.game, seat.commander).into_iter().map(|(piece, _)| piece).collect();
-            let shut = shut::book_of(&self.game, &self.game.book, seat.commander, own);
-            let foreseen = self.game.board().foresee(seat.commander, &shut);
-            let said = foreseen.pieces.get(piece).into_iter().flat_map(|outlook| &outlook.said);
-            let sure = said.filter(|said| said.grade == Grade::Sure && said.kind == Kind::Refusal);
-            told.extend(sure.map(|said| {
-                let rule = if said.rule.is_empty() { String::new() } else { format!(" ({})", said.rule) };
-                format!("What {piece} is ordered cannot be done now: {}{rule}.", said.why)
-            }));
+            if let Some(seat) = seats.of(piece) {
+                by_commander.entry(seat.commander).or_default().push(piece);
+            }
         }
-        told
+        let of = |(commander, ordered): (PlayerNo, Vec<&Piece>)| {
+            let own = seats.units_of(&self.game, commander).into_iter().map(|(piece, _)| piece).collect();
+            let shut = shut::book_of(&self.game, &self.game.book, commander, own);
+            let foreseen = self.game.board().foresee(commander, &shut);
+            ordered.into_iter().flat_map(|piece| hopeless(piece, &foreseen)).collect::<Vec<_>>()
+        };
+        by_commander.into_iter().flat_map(of).collect()
     }
 
     /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
@@ -211,12 +242,15 @@ impl Work<'_> {
         let touches = touch::reversed(&edit.touches);
         let said = edit.said.iter().map(Said::back).collect();
         let (secretly, undone) = (secretly || edit.secretly, edit.words.clone());
-        let readied = edit.readied.clone();
+        let (readied, opened) = (edit.readied.clone(), edit.opens);
         self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
         let (against, undoes) = (Vec::new(), Some(number));
         let none = Vec::new();
         let kept = Kept { words, touches, said, against, secretly, undoes, opens: false, readied: none };
         let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));
+        if opened {
+            done.results.push(REOPENED.to_owned());
+        }
         // Who was ready for the part that is open again still is.
         self.set_ready(&readied, Some(self.game.settings.opened_ms));
         done.results.extend(self.close_strays());
@@ -260,6 +294,17 @@ impl Work<'_> {
     }
 }
 
+/// What a piece is ordered and cannot be done whatever others do, a sentence each.
+fn hopeless(piece: &Piece, foreseen: &Foreseen) -> Vec<String> {
+    let said = foreseen.pieces.get(piece).into_iter().flat_map(|outlook| &outlook.said);
+    let sure = said.filter(|said| said.grade == Grade::Sure && said.kind == Kind::Refusal);
+    let told = sure.map(|said| {
+        let rule = if said.rule.is_empty() { String::new() } else { format!(" ({})", said.rule) };
+        format!("What {piece} is ordered cannot be done now: {}{rule}.", said.why)
+    });
+    told.collect()
+}
+
 /// An objection that the GA may pass over.
 pub(super) fn may_insist(why: &str) -> String {
     format!("{}; to do it all the same, write OVERRIDE behind it", why.trim_end_matches('.'))
@@ -270,6 +315,10 @@ fn fault(Refused { why, nearest, may_insist: may }: Refused) -> Fault {
     let why = why.join(" ");
     Fault { why: if may { may_insist(&why) } else { why }, nearest }
 }
+
+/// What becomes of letters where the edit that opened another part of the turn is taken back.
+const REOPENED: &str = "What was sent for the part of the turn that is open again counts again. What was asked since keeps its number, \
+                        and can be granted or refused.";
 
 /// An edit on its way into the record.
 struct Kept<'a> {

@@ -1,5 +1,6 @@
 //! SHOW and HELP: what the record knows of a game. What the store alone knows is asked of the daemon.
 
+use crate::answer::{Answer, Body, ReportWanted, To, Weight};
 use crate::book;
 use crate::ga::answer::{Shown, Wanted};
 use crate::ga::players::here_words;
@@ -8,6 +9,7 @@ use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
 use crate::ga::two_parts::lines_of_two_parts;
 use crate::ga::undo::undone_by;
+use crate::ga::who::By;
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::game::GameRecord;
 use crate::record::FiledOffice;
@@ -36,7 +38,7 @@ impl Work<'_> {
     }
 
     /// `SHOW …`.
-    pub fn show(&self, what: &Show) -> Taken {
+    pub fn show(&mut self, what: &Show) -> Taken {
         match what {
             Show::Game => Ok(self.show_game()),
             Show::Piece(_, piece) => self.show_unit(piece),
@@ -202,12 +204,33 @@ impl Work<'_> {
         Ok(shown(&format!("The city {name}"), table(&rows)))
     }
 
-    fn show_whole(&self, what: &str) -> Taken {
+    fn show_whole(&mut self, what: &str) -> Taken {
         let seats = Seats::latest(&self.game, &self.game.book);
-        match self.game.board().show_with(what, &seats, &self.game.book.orders_of_offices()) {
-            Some(lines) => Ok(shown(&format!("{what} of turn {}", self.game.book.turn), lines)),
-            None => Err(format!("this game shows nothing by the word {what}").into()),
-        }
+        let Some(lines) = self.game.board().show_with(what, &seats, &self.game.book.orders_of_offices())
+        else {
+            return Err(format!("this game shows nothing by the word {what}").into());
+        };
+        let done = shown(&format!("{what} of turn {}", self.game.book.turn), lines);
+        let is_mailed = self.game.board().draws_whole(what) && self.mail_board();
+        Ok(if is_mailed { done.and("Another mail has it drawn.") } else { done })
+    }
+
+    /// Mails the whole board to whoever asks by letter; whether it could.
+    fn mail_board(&mut self) -> bool {
+        let By { name, address, .. } = self.by.clone();
+        let Some(address) = address.filter(|address| !address.is_empty()) else { return false };
+        let position = Some(self.game.board().position());
+        let wanted = ReportWanted { player: name.clone(), turn: None, position, whole: true };
+        self.others.push(Answer {
+            to: To::Player { name, address },
+            game: Some(self.game.name().clone()),
+            turn: Some(self.game.book.turn),
+            weight: Weight::Notice,
+            errors: 0,
+            replaceable: false,
+            body: Body::Report(wanted),
+        });
+        true
     }
 
     fn show_orders(&self, of: Option<&str>) -> Taken {

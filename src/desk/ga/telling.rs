@@ -18,6 +18,10 @@ const STILL_STANDS: &str = "Orders that you have sent stand; SHOW ORDERS lists t
 const NOW_PAST: &str = "What you had sent was for what was open before: orders and declarations of it do not count any more, and what you \
                         asked for waits for its answer.";
 
+/// The same where what had opened it was taken back.
+const OPEN_AGAIN: &str = "What you had sent for what is open again counts again, and SHOW ORDERS lists it; what you asked for since keeps its \
+                          number, and waits for its answer.";
+
 /// Most characters of what a GA tells players in one go.
 const MOST_WORDS: usize = 20_000;
 
@@ -90,16 +94,33 @@ impl Work<'_> {
         self.game.book.opened_by().is_some_and(|edit| edit.letter == self.arrived.letter)
     }
 
+    /// Whether a hand edit of this letter took back one of another letter that had opened another part of the turn.
+    fn has_reopened(&self) -> bool {
+        let edits = &self.game.book.edits;
+        let of_now = edits.iter().filter(|edit| edit.letter == self.arrived.letter);
+        let undone = of_now.filter_map(|edit| edit.undoes);
+        let mut undone = undone.filter_map(|number| edits.iter().find(|edit| edit.number == number));
+        undone.any(|edit| edit.opens && edit.letter != self.arrived.letter)
+    }
+
+    fn what_becomes_of_letters(&self) -> &'static str {
+        match (self.has_opened(), self.has_reopened()) {
+            (true, _) => NOW_PAST,
+            (_, true) => OPEN_AGAIN,
+            _ => STILL_STANDS,
+        }
+    }
+
     /// Each player's position, where a hand edit opened another part of the turn: nobody can order blind.
     fn send_positions(&mut self) {
-        if !self.has_opened() || self.game.over().is_some() {
+        if !(self.has_opened() || self.has_reopened()) || self.game.over().is_some() {
             return;
         }
         let position = self.game.board().position();
         let wants = |account: &&Account| !account.email.is_empty() && !account.wishes().off;
         let report = |account: &Account| {
-            let wanted =
-                ReportWanted { player: account.name.clone(), turn: None, position: Some(position.clone()) };
+            let (player, position) = (account.name.clone(), Some(position.clone()));
+            let wanted = ReportWanted { player, turn: None, position, whole: false };
             notice(&self.game, account, Body::Report(wanted))
         };
         let mails = self.game.accounts.iter().filter(wants).map(report).collect::<Vec<_>>();
@@ -124,7 +145,7 @@ impl Work<'_> {
             game.book.turn,
             lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
             words.iter().map(|words| format!("\n\n{words}")).collect::<String>(),
-            if self.has_opened() { NOW_PAST } else { STILL_STANDS },
+            self.what_becomes_of_letters(),
         );
         let mail = to_player(game, account, "Changed by the game administrator's hand", &text)?;
         Some((account.name.clone(), mail))

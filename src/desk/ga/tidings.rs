@@ -1,7 +1,7 @@
 //! Word of hand edits, at once, to whoever they concern: who commands or deputises for what was changed, or did, and whom the
 //! game names beside them. One mail a player and letter; an edit that says SECRETLY is told to nobody.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ga::record::HandEdit;
 use crate::game::GameRecord;
@@ -49,6 +49,16 @@ impl Tidings {
                 tidings.seat(change.after, piece, (was, is));
             }
         }
+        // What an edit gives another commander without changing anything of it, such as the stacks of a minor.
+        let all = |game: &GameRecord| Seats::latest(game, &game.book).all();
+        let (before, after) = (all(change.before), all(change.after));
+        let pieces: BTreeSet<&Piece> = before.keys().chain(after.keys()).collect();
+        for piece in pieces.into_iter().filter(|piece| !seen.contains(piece)) {
+            let (was, is) = (before.get(piece).copied(), after.get(piece).copied());
+            if was.map(|seat| seat.commander) != is.map(|seat| seat.commander) {
+                tidings.seat(change.after, piece, (was, is));
+            }
+        }
         tidings
     }
 
@@ -82,6 +92,9 @@ impl Tidings {
         if before != after {
             let now = match after {
                 Some(commander) => format!("{} commands it now", game.name_of(commander)),
+                None if game.has(piece) => {
+                    "nobody commands it now, and what was ordered there is not carried out".to_owned()
+                }
                 None => "it is gone".to_owned(),
             };
             before.into_iter().for_each(|player| say(player, format!("{piece} is yours no longer: {now}.")));

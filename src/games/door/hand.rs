@@ -61,6 +61,12 @@ pub trait Hand {
         let _ = touches;
         Vec::new()
     }
+    /// Whether an edit bears on orders of pieces that it did not change, such as one of whose land is whose: then all orders that stand
+    /// are looked at again.
+    fn bears_on_all(&self, touches: &[Touch]) -> bool {
+        let _ = touches;
+        false
+    }
     /// All of a piece for a game administrator: what, and how it is.
     ///
     /// # Errors
@@ -79,6 +85,12 @@ pub trait Hand {
     fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
         let _ = (what, seats);
         None
+    }
+
+    /// Whether what is shown by such a word is mailed as pictures too ([`Tell::whole`](crate::Tell::whole)).
+    fn draws_whole(&self, what: &str) -> bool {
+        let _ = what;
+        false
     }
 
     /// The same with what letters of the open turn ask for, as [`Hand::edit_with`] has it.

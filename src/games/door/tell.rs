@@ -35,6 +35,20 @@ pub trait Tell {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError>;
+    /// The whole board as it stands, drawn, for an administrator who asks to see it; `None` where a game has only its lines
+    /// ([`Hand::show_whole`](crate::Hand::show_whole)).
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn whole(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        let _ = (heading, wishes, shop);
+        Ok(None)
+    }
     /// What differs for a player from a position that they last had.
     ///
     /// # Errors

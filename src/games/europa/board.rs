@@ -41,6 +41,7 @@ mod annals;
 mod between;
 mod concern;
 mod foresight;
+mod friends;
 mod hand;
 mod lesson;
 mod measured;
@@ -421,6 +422,7 @@ impl Judge for Table {
         match read_power(&line.words, &self.names()).ok()? {
             PowerOrder::Business(business) => self.offered(offices, *by, &business),
             PowerOrder::Reply { request, reply } => self.replied(offices, *by, request, &reply),
+            PowerOrder::Withdraw(request) => self.called_back(offices, *by, request),
             _ => None,
         }
     }
@@ -476,6 +478,21 @@ impl Tell for Table {
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         printed(&[self.told(to, heading, wishes, shop)], heading, wishes, shop)
+    }
+
+    fn whole(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        let eye = self.eye(None);
+        let maps = wanted(wishes, || picture::maps(&eye, &BTreeMap::new(), &[], "board", shop));
+        let sheet =
+            below(maps, Sheet { what: "The board".into(), sections: eye.standing(), ..Sheet::default() });
+        let (turn, json) = (self.position.deadline, paper(&eye.json(&[])));
+        let told = Told { turn, sheet: sheet.ranked(), json, orders: String::new(), desk: None };
+        printed(&[told], heading, wishes, shop).map(Some)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

@@ -4,7 +4,8 @@
 use crate::course;
 use crate::fate::Fate;
 use crate::map::Owner;
-use crate::position::{Ground, Position, Posture, Power, Source, World};
+use crate::orders::Business;
+use crate::position::{Ground, Position, Posture, Power, Request, Source, World};
 use fieldpost_engine::breach::Breach;
 
 mod business;
@@ -12,6 +13,7 @@ mod counters;
 mod desk;
 mod dice;
 mod leaders;
+mod limits;
 mod said;
 mod stacks;
 mod touches;
@@ -51,6 +53,26 @@ pub fn edit(
     Ok((after, against))
 }
 
+/// What a power's request would come to if it were granted now, and what it would go against, a clause each.
+///
+/// # Errors
+/// Why it cannot be granted, in a sentence.
+pub fn foretold(
+    world: &World,
+    position: &Position,
+    power: &Owner,
+    business: &Business,
+) -> Result<(Position, Vec<String>), String> {
+    let number = u32::MAX;
+    let (power, words, deadline) = (power.clone(), business.to_string(), position.deadline);
+    let request = Request { power, words, deadline, ..Request::default() };
+    let requests = [(number, request)].into();
+    let papers = Papers { requests, business: Some(business.clone()), ..Papers::default() };
+    let grant = Edit::Answer { request: number, granted: true, words: String::new() };
+    let (becomes, against) = edit(world, position, &grant, &papers)?;
+    Ok((becomes, against.iter().map(Breach::to_string).collect()))
+}
+
 impl Desk<'_> {
     fn apply(&mut self, edit: &Edit) -> Result<(), String> {
         match edit {
@@ -74,9 +96,13 @@ impl Desk<'_> {
             | Edit::WoundLeader(..)
             | Edit::CaptureLeader(..)
             | Edit::FreeLeader(_) => self.lead(edit),
+            Edit::SetFortress(place, becomes) => {
+                set_ground(self.ground(place)?, edit);
+                self.spare_the_fortress(place, *becomes);
+                Ok(())
+            }
             Edit::SetControl(place, _)
             | Edit::SetOwner(place, _)
-            | Edit::SetFortress(place, _)
             | Edit::SetWorks(place, _)
             | Edit::SetPort(place, _)
             | Edit::SetPillage(place, _)
@@ -119,12 +145,11 @@ impl Desk<'_> {
                 return if was { Ok(()) } else { Err("there is no such passage".into()) };
             }
             Edit::SetTreasury(power, ducats) => {
-                let change = *ducats - self.power(power)?.treasury;
-                self.position.book(power, Source::Hand, "set by the referee", change);
+                let change = ducats.saturating_sub(self.power(power)?.treasury);
+                self.enter_by_hand(power, Source::Hand, "set by the referee", change)?;
             }
             Edit::ChangeTreasury(power, ducats) => {
-                self.power(power)?;
-                self.position.book(power, Source::Hand, "by the referee", *ducats);
+                self.enter_by_hand(power, Source::Hand, "by the referee", *ducats)?;
             }
             Edit::Enter { power, source, ducats, what } => {
                 self.power(power)?;
@@ -133,7 +158,7 @@ impl Desk<'_> {
                         "No ledger is kept in this game: SET TREASURY does it, or ledger = true in the scenario.".into()
                     );
                 }
-                self.position.book(power, *source, what, *ducats);
+                self.enter_by_hand(power, *source, what, *ducats)?;
             }
             Edit::Reveal => return self.reveal(),
             Edit::Roll(roll) => return self.roll(roll),
@@ -187,6 +212,9 @@ impl Desk<'_> {
         for (number, request) in &self.papers.requests {
             let known = self.position.requests.entry(*number).or_insert_with(|| request.clone());
             known.reply.clone_from(&request.reply);
+            if request.withdrawn {
+                known.withdraw();
+            }
         }
         // The same words in the phase that comes ask for something anew.
         self.position.requests.values_mut().for_each(|request| request.deadline = earlier);

@@ -64,7 +64,7 @@ A letter of commands looks like this:
     SHOW REQUESTS
     SET TREASURY FRA 300
 ",
-        rules: || &help::RULES,
+        rules: || &help::CITED,
         of_game: help::of_report,
     },
     edition: &help::HouseRules,
@@ -208,6 +208,10 @@ mod tests {
     fn a_bad_line_names_the_nearest_right_thing() {
         let (_, complaints) = read_orders("MOVE piedmnt", &lexicon());
         assert_eq!(complaints[0].nearest.as_deref(), Some("Piedmont"), "{complaints:?}");
+        let near = |line: &str| read_orders(line, &lexicon()).1.remove(0);
+        assert_eq!(near("MOVE tyrrhenian").nearest.as_deref(), Some("tyrrhenian-sea"));
+        let adriatic = near("MOVE Adriatic Sea");
+        assert!(adriatic.why.contains("northern-adriatic, southern-adriatic"), "{adriatic:?}");
         let (_, complaints) = read_orders("IF PRESENT Spain AT rome THEN MOVE umbria", &lexicon());
         assert!(
             complaints[0].why.contains(

@@ -143,6 +143,8 @@ pub enum PowerOrder {
         request: u32,
         reply: Reply,
     },
+    /// Takes back what it asked, by the number of the request.
+    Withdraw(u32),
 }
 
 /// A request whose words say what is done when it is granted.
@@ -156,7 +158,7 @@ pub enum Business {
     OfferAlliance(Owner),
     /// `BUY 2 LD IN milan`
     Buy(Vec<Part>, Place),
-    /// `FORTIFY milan 3`
+    /// `FORTIFY milan 4`
     Fortify(Place, u8),
     /// `BORROW 50`
     Borrow(u32),
@@ -438,6 +440,7 @@ impl fmt::Display for PowerOrder {
             PowerOrder::Ask(words) => write!(f, "ASK REFEREE {words}"),
             PowerOrder::Business(business) => business.fmt(f),
             PowerOrder::Sealed(words) => write!(f, "DECLARE SEALED {words}"),
+            PowerOrder::Withdraw(request) => write!(f, "CANCEL REQUEST {request}"),
             PowerOrder::Reply { request, reply: Reply { accepted, words } } => {
                 let (word, apart) =
                     (if *accepted { "ACCEPT" } else { "DECLINE" }, if words.is_empty() { "" } else { " " });

@@ -77,6 +77,8 @@ pub struct Sheet<'a> {
     height: f64,
     /// Pixels of the letters of names, the largest first.
     sizes: &'static [f64],
+    /// Whether its key says whose colour is whose, and what the signs mean.
+    has_key: bool,
 }
 
 impl<'a> Sheet<'a> {
@@ -127,6 +129,7 @@ impl<'a> Sheet<'a> {
             width,
             height: (high * scale + 2.0 * MARGIN).ceil(),
             sizes,
+            has_key: width >= WIDTH,
         };
         let all = map.provinces.keys().chain(map.seas.keys());
         sheet.seen = all.filter(|place| sheet.shows(place)).cloned().collect();
@@ -233,7 +236,8 @@ impl<'a> Sheet<'a> {
             .map(|(_, seat)| eye.position.name(seat))
             .collect::<Vec<_>>()
             .join(",");
-        format!("{} of {window}: {held} for {seats}; {} by {height}", self.map.id, self.width)
+        let key = if self.has_key { " with its key" } else { "" };
+        format!("{} of {window}: {held} for {seats}; {} by {height}{key}", self.map.id, self.width)
     }
 
     /// What lies under all signs: land and sea, borders and what crosses them. So high with the key.
@@ -329,8 +333,8 @@ fn theatre(eye: &Eye<'_>, steps: u32) -> BTreeSet<Place> {
     window
 }
 
-/// The maps as pictures for a mail, and in words for who does not see them: the whole, and cut closer what lies about one's own stacks,
-/// so that a phone shows it in letters to be read. `before` are the stacks as the round began, whose ways are drawn. Empty where
+/// The maps as pictures for a mail, and in words for who does not see them: first, cut closer, what lies about one's own stacks, so that
+/// a phone shows it in letters to be read; the whole behind it. `before` are the stacks as the round began, whose ways are drawn. Empty where
 /// nothing can be drawn.
 pub fn maps(
     eye: &Eye<'_>,
@@ -350,7 +354,7 @@ pub fn maps(
     let closer: Vec<Sheet<'_>> = closer.collect();
     let named = (2..).map(|number| format!("{id}-{number}"));
     let closer = closer.iter().zip(named);
-    whole.iter().map(|whole| (whole, id.to_owned())).chain(closer).filter_map(pictured).collect()
+    closer.chain(whole.iter().map(|whole| (whole, id.to_owned()))).filter_map(pictured).collect()
 }
 
 /// The whole map as one SVG.

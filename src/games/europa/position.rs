@@ -209,10 +209,25 @@ pub struct Request {
     /// Whether what it asks was done when it was granted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
+    /// Whether its power took it back before it was answered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
     /// What the power said to which it is an offer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<Reply>,
 }
+
+impl Request {
+    /// Takes it back, if nobody has answered it yet.
+    pub fn withdraw(&mut self) {
+        if self.answer.is_none() {
+            (self.answer, self.withdrawn) = (Some(WITHDRAWN.to_owned()), true);
+        }
+    }
+}
+
+/// The answer to what was taken back.
+const WITHDRAWN: &str = "taken back";
 
 /// What a power says to an offer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -152,6 +152,7 @@ impl Desk<'_> {
             PowerOrder::Ask(_)
             | PowerOrder::Business(_)
             | PowerOrder::Sealed(_)
+            | PowerOrder::Withdraw(_)
             | PowerOrder::Reply { .. } => {}
         }
     }

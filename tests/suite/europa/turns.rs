@@ -88,6 +88,13 @@ impl War {
 
     /// A letter, which must be obeyed, three hours before the deadline.
     fn letter(&mut self, head: &str, from: &str, lines: &str) -> Vec<Sent> {
+        let (verdict, mails) = self.judged(head, from, lines);
+        assert_eq!(verdict, Verdict::Obeyed, "{lines}\n{mails:#?}");
+        mails
+    }
+
+    /// The same whatever becomes of it.
+    fn judged(&mut self, head: &str, from: &str, lines: &str) -> (Verdict, Vec<Sent>) {
         self.letters += 1;
         let at = self.stage.office.next_deadline() - 3 * HOUR + i64::from(self.letters) * 3_000;
         let from = format!("{}@italy.example", from.to_lowercase());
@@ -98,9 +105,7 @@ impl War {
             self.letters
         );
         let taken = self.stage.deliver(&self.letters.to_string(), mail.as_bytes(), at).unwrap();
-        let mails = self.mails();
-        assert_eq!(taken[0].verdict, Verdict::Obeyed, "{lines}\n{mails:#?}");
-        mails
+        (taken[0].verdict.clone(), self.mails())
     }
 
     fn by(&mut self, player: &str, lines: &str) -> Vec<Sent> {
@@ -110,6 +115,14 @@ impl War {
     fn referee(&mut self, lines: &str) -> Vec<Sent> {
         let head = format!("GA Guido\nPASSWORD {}", self.referee);
         self.letter(&head, "guido", lines)
+    }
+
+    /// What a referee is told of a letter that is refused.
+    fn refused(&mut self, lines: &str) -> String {
+        let head = format!("GA Guido\nPASSWORD {}", self.referee);
+        let (verdict, mails) = self.judged(&head, "guido", lines);
+        assert!(matches!(verdict, Verdict::Refused(_)), "{lines}: {verdict:?}");
+        mails.into_iter().find(|mail| mail.to.starts_with("guido")).map(|mail| mail.text).unwrap_or_default()
     }
 
     /// The deadline passes; what everybody is mailed.
@@ -253,12 +266,81 @@ fn two_whole_turns_are_played_by_mail_alone() {
     war.deadline();
     let diplomacy = war.deadline();
     assert!(told(&diplomacy, "charles", "Position").contains("Board turn 2 of 2, phase 2 of 3: Diplomacy."));
-    let money = war.deadline();
-    assert!(told(&money, "charles", "Position").contains("LEDGER OF BOARD TURN 2"));
-    let balance = war.referee("SHOW LEDGER");
-    assert!(balance[0].text.contains("Every account comes to what its treasury has."), "{balance:?}");
+    phases_by_hand(&mut war);
     let end = war.deadline();
     assert!(told(&end, "alexander", "The end").contains("The last round is over: final score"));
+    let late = war.refused("GRANT REQUEST 5");
+    assert!(late.contains("The last round is over") && late.contains("ROLLBACK TO TURN"), "{late}");
+}
+
+/// The last two phases by NEXT PHASE, done, taken back and done again: what was asked in between keeps its number.
+fn phases_by_hand(war: &mut War) {
+    war.by("Alexander", "ASK REFEREE may the Swiss be hired?\nREADY");
+    let opened = war.referee("NEXT PHASE");
+    let answer = told(&opened, "guido", "Done");
+    assert!(
+        answer.contains("no answer yet: ") && answer.contains("READY counts no more: Alexander."),
+        "{answer}"
+    );
+    let money = told(&opened, "charles", "hand");
+    assert!(money.contains("Treasury of France (income +") && money.contains("maintenance -"), "{money}");
+    let undo = answer.split("To take it back: ").nth(1).unwrap();
+    let undo = undo.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let asked = war.by("Contarini", "BUY LD IN venice");
+    let bought = number_in(told(&asked, "contarini", "Receipt"));
+    let head = format!("PLAYER Contarini\nPASSWORD {PASSWORD}");
+    let (verdict, refused) = war.judged(&head, "Contarini", "FORTIFY venice 1");
+    assert!(matches!(verdict, Verdict::Refused(_)), "{verdict:?}");
+    let receipt = told(&refused, "contarini", "Receipt");
+    assert!(receipt.contains("The fortress of Venice has level"), "{receipt}");
+    let back = war.referee(&undo);
+    assert!(told(&back, "guido", "Done").contains("What was asked since keeps its number"), "{back:?}");
+    let word = told(&back, "contarini", "hand");
+    assert!(word.contains("What is open: Administration -> Diplomacy"), "{word}");
+    assert!(word.contains("what you asked for since keeps its number"), "{word}");
+    assert!(told(&back, "contarini", "Position").contains("phase 2 of 3: Diplomacy."));
+    let granted = war.referee(&format!("GRANT REQUEST {bought}\nSHOW REQUESTS\nNEXT PHASE"));
+    assert!(told(&granted, "contarini", "hand").contains(&format!("Request {bought} of Venice")));
+    let position = told(&granted, "contarini", "Position");
+    adds_up(position);
+    assert!(
+        position.contains("phase 3 of 3: Administration.") && position.contains("LD IN venice (granted)"),
+        "{position}"
+    );
+    let waits = war.by("Alexander", "CANCEL REQUEST 99\nSTATUS");
+    let receipt = told(&waits, "alexander", "Receipt");
+    assert!(receipt.contains("Request 99 is none of yours"), "{receipt}");
+    assert!(receipt.contains("is open: Administration, board turn 2."), "{receipt}");
+    let seen = war.referee("SHOW LEDGER\nSHOW MAP");
+    let answer = told(&seen, "guido", "Done");
+    assert!(answer.contains("Every account comes to what its treasury has."), "{answer}");
+    assert!(answer.contains("Another mail has it drawn."), "{answer}");
+    assert!(told(&seen, "guido", "(the whole board)").contains("ALL STACKS"), "{seen:?}");
+    let last = war.refused("NEXT PHASE");
+    assert!(last.contains("It is the last phase of the game: RUN TURN"), "{last}");
+}
+
+/// The first number of a request that a mail names.
+fn number_in(receipt: &str) -> u32 {
+    let rest = receipt.split("It is request ").nth(1).unwrap_or_else(|| panic!("{receipt}"));
+    rest.split(':').next().unwrap().parse().unwrap()
+}
+
+/// A ledger in a mail: what was there and each line make what it comes to, and that is the treasury.
+fn adds_up(position: &str) {
+    let ledger = position.split("LEDGER OF BOARD TURN 2").nth(1).unwrap_or_else(|| panic!("{position}"));
+    let mut words = ledger.split_whitespace();
+    let opened: i64 = words.next().unwrap().parse().unwrap();
+    let rest = ledger.split("what it comes to").next().unwrap();
+    let lines: Vec<i64> = rest
+        .split_whitespace()
+        .filter(|word| word.starts_with(['+', '-']))
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let closes = opened + lines.iter().sum::<i64>();
+    assert!(lines.len() > 2, "{ledger}");
+    assert!(rest.contains(&format!(" {closes} Venice")), "{closes}: {ledger}");
+    assert!(position.contains(&format!("Treasury {closes}.")), "{closes}: {position}");
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! The time between turns (EU-75): what may be asked when, and what a request comes to in its receipt.
 
-use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 
-use super::Table;
-use crate::edits::{self, Edit as Wish, Papers};
-use crate::language::read_power;
+use super::{Table, friends};
+use crate::edits;
+use crate::language::{offer_of, read_power};
 use crate::orders::{Business, PowerOrder};
-use crate::position::{Asked, Phase, Reply, Request};
+use crate::position::{Asked, Phase, Position, Reply, Request};
 
 impl Table {
     /// Why a stack is ordered nothing in an interphase, in a clause.
@@ -26,7 +25,7 @@ impl Table {
     pub(super) fn untimely(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
         let is_between = self.position.interphase;
         let asked = match order {
-            PowerOrder::Ask(_) | PowerOrder::Reply { .. } => return None,
+            PowerOrder::Ask(_) | PowerOrder::Reply { .. } | PowerOrder::Withdraw(_) => return None,
             PowerOrder::Sealed(_) => Asked::Sealed,
             PowerOrder::Business(business) => business.asked(),
             _ => return is_between.then(|| self.nothing_moves()),
@@ -75,24 +74,13 @@ impl Table {
         self.try_grant(by, business)?.err().map(|why| why.trim_end_matches('.').to_owned())
     }
 
-    /// What a request would go against if it were granted now, a clause each; or why it cannot be.
-    fn try_grant(&self, by: PlayerNo, business: &Business) -> Option<Result<Vec<String>, String>> {
-        let power = self.power_of(by)?.clone();
-        let number = u32::MAX;
-        let request = Request {
-            power,
-            words: business.to_string(),
-            deadline: self.position.deadline,
-            ..Request::default()
-        };
-        let papers = Papers {
-            requests: [(number, request)].into(),
-            business: Some(business.clone()),
-            ..Papers::default()
-        };
-        let grant = Wish::Answer { request: number, granted: true, words: String::new() };
-        let done = edits::edit(&self.scenario.world, &self.position, &grant, &papers);
-        Some(done.map(|(_, against)| against.iter().map(Breach::to_string).collect()))
+    /// What a request would come to if it were granted now, and what it would go against, a clause each; or why it cannot be.
+    fn try_grant(
+        &self,
+        by: PlayerNo,
+        business: &Business,
+    ) -> Option<Result<(Position, Vec<String>), String>> {
+        Some(edits::foretold(&self.scenario.world, &self.position, self.power_of(by)?, business))
     }
 
     /// What another power hears of a request while it waits: peace, an alliance and money are offered to it. War comes as a surprise, and
@@ -139,6 +127,25 @@ impl Table {
         ))
     }
 
+    /// What the other power hears of an offer that is taken back.
+    pub(super) fn called_back(
+        &self,
+        offices: &[(PlayerNo, Line)],
+        by: PlayerNo,
+        number: u32,
+    ) -> Option<(PlayerNo, String)> {
+        let asked = self.asked_by_now(offices);
+        let request = asked.requests.get(&number).filter(|request| request.withdrawn)?;
+        (Some(&request.power) == self.power_of(by)).then_some(())?;
+        let (other, _) = offer_of(request, &self.names())?;
+        let to = asked.powers.get(asked.seat(&other))?.player.filter(|to| *to != by)?;
+        let from = asked.name(&request.power);
+        Some((
+            to,
+            format!("{from} takes its request {number} back, {}: it is offered no more.", request.words),
+        ))
+    }
+
     /// What an answer to an offer comes to, for its receipt.
     fn reply_taken(&self, offices: &[(PlayerNo, Line)], number: u32, reply: &Reply) -> String {
         let asked = self.asked_by_now(offices);
@@ -166,14 +173,73 @@ impl Table {
         let words = match read_power(&line.words, &names).ok()? {
             PowerOrder::Ask(words) => words,
             PowerOrder::Business(business) => return self.with_cost(offices, *by, &business),
-            PowerOrder::Reply { request, reply } => return Some(self.reply_taken(offices, request, &reply)),
+            PowerOrder::Reply { request, reply } => {
+                let before = self.earlier(
+                    offices,
+                    |order| matches!(order, PowerOrder::Reply { request: other, .. } if *other == request),
+                );
+                let instead = if before { " It takes the place of what you answered before." } else { "" };
+                return Some(self.reply_taken(offices, request, &reply) + instead);
+            }
+            PowerOrder::Withdraw(request) => return Some(self.withdrawal_taken(offices, *by, request)),
             PowerOrder::Sealed(_) => {
-                return Some("Sealed: nobody reads it before the referee opens all of them.".into());
+                let before = self.earlier(offices, |order| matches!(order, PowerOrder::Sealed(_)));
+                let kept =
+                    || self.position.sealed.iter().any(|sealed| Some(&sealed.power) == self.power_of(*by));
+                let instead =
+                    if before || kept() { " It takes the place of what you declared before." } else { "" };
+                return Some(format!(
+                    "Sealed: nobody reads it before the referee opens all of them.{instead}"
+                ));
             }
             _ => return None,
         };
         let number = self.number_of(offices, *by, &words)?;
-        Some(format!("It is request {number}: the referee grants or refuses it."))
+        let again = self.asked_before(offices, *by, &words, number);
+        Some(format!("It is request {number}: the referee grants or refuses it.{again}"))
+    }
+
+    /// Whether the power of the last of these orders has given one before that is like it.
+    fn earlier(&self, offices: &[(PlayerNo, Line)], is_like: impl Fn(&PowerOrder) -> bool) -> bool {
+        let Some(((by, _), before)) = offices.split_last() else { return false };
+        let names = self.names();
+        let own = before.iter().filter(|(player, _)| player == by);
+        own.filter_map(|(_, line)| read_power(&line.words, &names).ok()).any(|order| is_like(&order))
+    }
+
+    /// That the same was asked before and waits still, in a sentence; else nothing.
+    fn asked_before(&self, offices: &[(PlayerNo, Line)], by: PlayerNo, words: &str, number: u32) -> String {
+        let asked = self.asked_by_now(offices);
+        let is_same = |(other, request): &(&u32, &Request)| {
+            **other != number
+                && Some(&request.power) == self.power_of(by)
+                && request.words == words
+                && request.answer.is_none()
+        };
+        asked.requests.iter().find(is_same).map_or(String::new(), |(first, _)| {
+            format!(
+                " You asked the same as request {first}, which has no answer yet: CANCEL REQUEST and its number takes one of them back."
+            )
+        })
+    }
+
+    /// What taking a request back comes to, for its receipt.
+    fn withdrawal_taken(&self, offices: &[(PlayerNo, Line)], by: PlayerNo, number: u32) -> String {
+        let asked = self.asked_by_now(offices);
+        match asked.requests.get(&number).filter(|request| Some(&request.power) == self.power_of(by)) {
+            Some(request) if request.withdrawn => {
+                format!(
+                    "Request {number}, {}, is taken back: the referee does not grant it any more.",
+                    request.words
+                )
+            }
+            Some(Request { answer: Some(answer), .. }) => {
+                format!("The referee answered request {number} before: {answer}. Nothing comes of this.")
+            }
+            _ => format!(
+                "Request {number} is none of yours: nothing comes of this. Your position lists yours."
+            ),
+        }
     }
 
     fn with_cost(&self, offices: &[(PlayerNo, Line)], by: PlayerNo, business: &Business) -> Option<String> {
@@ -186,12 +252,19 @@ impl Table {
             None if is_bought => format!(" The referee says what it costs; you have {treasury}."),
             None => String::new(),
         };
-        let against = self.try_grant(by, business).and_then(Result::ok).unwrap_or_default();
+        let (brings, against) = match self.try_grant(by, business) {
+            Some(Ok((after, against))) => (friends::brought(&self.position, &after), against),
+            _ => Default::default(),
+        };
+        let brings: String = brings.iter().map(|said| format!(" {said}")).collect();
         let against = match against.is_empty() {
             true => String::new(),
             false => format!(" As things stand it goes against the rules: {}.", against.join("; ")),
         };
-        Some(format!("It is request {number}: the referee grants or refuses it.{cost}{against}"))
+        let again = self.asked_before(offices, by, &business.to_string(), number);
+        Some(format!(
+            "It is request {number}: the referee grants or refuses it.{cost}{brings}{against}{again}"
+        ))
     }
 
     /// The number of what was asked last in these words.

@@ -36,12 +36,22 @@ pub(super) fn is_told(position: &Position, touch: &Touch, power: &Owner) -> bool
             let known = position.leaders.get(name).map(|leader| leader.owner.to_string());
             let told = || [&touch.after, &touch.before].into_iter().flatten().find_map(owner_of);
             known.or_else(told).is_some_and(|owner| is_of(&owner))
+                || holders(touch, field).any(|by| is_of(&by))
         }
         // A minor that comes into being by obeying somebody is heard of by all, as any other's seat is.
         "powers" => matches!(field, "points" | "seat" | "") || is_of(name),
         "grounds" if field == "discovered" => parts.get(3).is_none_or(|known| is_of(known)),
         _ => true,
     }
+}
+
+/// Whose captive a leader was or is: who gives him up, or takes him, is told.
+fn holders<'a>(touch: &'a Touch, field: &'a str) -> impl Iterator<Item = String> + 'a {
+    let sides = [&touch.after, &touch.before].into_iter().flatten();
+    sides.filter_map(move |value| {
+        let captive = if field == "captive" { Some(value) } else { value.get("captive") };
+        captive.and_then(Value::as_str).map(str::to_owned)
+    })
 }
 
 fn owner_of(value: &Value) -> Option<String> {

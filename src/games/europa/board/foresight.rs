@@ -182,6 +182,14 @@ impl Table {
                 Statement::new(Of::Shortfall, Grade::standing(), words).by("C1").known_by(STILL_ABOARD),
             );
         }
+        let goes_on =
+            |stack: &Stack| stack.besieging && round.end().stacks.get(id).is_some_and(|end| end.besieging);
+        if let Some(stack) = stood.filter(|stack| goes_on(stack))
+            && !own.iter().any(|order| matches!(order, Order::Siege { .. } | Order::LiftSiege))
+        {
+            let place = self.scenario.world.map.name(&stack.at);
+            said.push(Statement::advice(format!("Its siege of {place} goes on.")));
+        }
         let from = self.scenario.world.tables.attrition.from_mp;
         if progress.spent >= from && Stack::kind(id) == StackKind::Land {
             said.push(Statement::advice(format!("It spends {from} MP or more: attrition.")));
@@ -247,7 +255,7 @@ impl Table {
             course.push_str(&end);
         }
         if let Some(tenths) = round.outlasts(id).filter(|_| round.ending(id).is_none()) {
-            course += &format!(" ({tenths} in 10: attrition, EU-71), else nothing is left of it");
+            course += &format!(", {tenths} times in 10: else attrition leaves nothing of it (EU-71)");
         }
         course
     }

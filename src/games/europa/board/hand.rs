@@ -1,5 +1,6 @@
 //! What the referee does by hand and is shown: edits in words, with what letters of the open turn ask for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fieldpost_door::{Board, Edited, Hand, Refused};
@@ -57,6 +58,35 @@ impl Table {
         position
     }
 
+    /// Requests that wait for the referee's word, in a sentence; behind the last deadline there is none.
+    pub(super) fn waiting(&self, requests: &BTreeMap<u32, Request>, last: bool) -> Option<String> {
+        let waits = |(number, request): &(&u32, &Request)| {
+            let answered = |request: &Request| request.answer.is_some();
+            !answered(request) && !self.position.requests.get(number).is_some_and(answered)
+        };
+        let open = requests.iter().filter(waits).map(|(number, _)| number.to_string()).collect::<Vec<_>>();
+        let one = match open.len() {
+            0 => return None,
+            1 => "1 request has".to_owned(),
+            many => format!("{many} requests have"),
+        };
+        let then = match last {
+            true => "It is the last deadline of the game: what has no answer before it gets none.",
+            false => "What waits can be answered later too.",
+        };
+        Some(format!("{one} no answer yet: {}. {then}", open.join(", ")))
+    }
+
+    /// Whether the game is over behind the open deadline.
+    fn is_last(&self) -> bool {
+        let (position, course) = (&self.position, &self.scenario.world.course);
+        let is_behind = position.phase as usize + 1 >= course.phases.len();
+        match course.phases.is_empty() {
+            true => !position.interphase && position.round >= position.last,
+            false => position.interphase && is_behind && position.round > position.last,
+        }
+    }
+
     /// What of letters an edit may be about.
     fn papers(&self, edit: &Wish, offices: &[(PlayerNo, Line)]) -> Papers {
         let (names, ordered) = (self.names(), Ordered::pending(offices));
@@ -108,17 +138,8 @@ impl Hand for Table {
     }
 
     fn unanswered(&self, offices: &[(PlayerNo, Line)]) -> Vec<String> {
-        let asked = self.asked_by_now(offices);
-        let waits = |(number, _): &(&u32, &Request)| {
-            self.position.requests.get(*number).is_none_or(|request| request.answer.is_none())
-        };
-        let open =
-            asked.requests.iter().filter(waits).map(|(number, _)| number.to_string()).collect::<Vec<_>>();
-        if open.is_empty() {
-            return Vec::new();
-        }
-        let one = if open.len() == 1 { "1 request has" } else { &format!("{} requests have", open.len()) };
-        vec![format!("{one} no answer yet: {}. What waits can be answered later too.", open.join(", "))]
+        let last = self.is_last();
+        self.waiting(&self.asked_by_now(offices).requests, last).into_iter().collect()
     }
 
     fn enlist(&self, _: &str, _: &str, _: bool) -> Result<Edited, Refused> {
@@ -134,6 +155,18 @@ impl Hand for Table {
         let is_told =
             |power: &Owner| touches.iter().any(|touch| concern::is_told(&self.position, touch, power));
         players.filter(|(_, (_, power))| is_told(power)).map(|(player, _)| player).collect()
+    }
+
+    fn bears_on_all(&self, touches: &[Touch]) -> bool {
+        let bears = |touch: &Touch| {
+            let mut parts = touch.path.trim_start_matches('/').split('/');
+            match (parts.next(), parts.nth(1)) {
+                (Some("relations" | "passages" | "grounds"), _) => true,
+                (Some("powers"), field) => field.is_none_or(|field| field == "seat"),
+                _ => false,
+            }
+        };
+        touches.iter().any(bears)
     }
 
     fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
@@ -169,6 +202,13 @@ impl Hand for Table {
             .collect();
         let there = self.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
         let there: Vec<String> = there.map(|(id, _)| id.to_string()).collect();
+        if let Some(ducats) = self.scenario.world.books.income.get(place) {
+            rows.push(("income".into(), ducats.to_string()));
+        }
+        let seat = ground.control.as_ref().map(|control| (control, self.position.seat(control)));
+        if let Some((_, seat)) = seat.filter(|(control, seat)| control != seat) {
+            rows.insert(2, ("who holds it obeys".into(), self.position.name(seat).to_owned()));
+        }
         if self.scenario.world.map.is_sea(place) {
             rows.clear();
         }
@@ -190,6 +230,10 @@ impl Hand for Table {
             }),
             _ => None,
         }
+    }
+
+    fn draws_whole(&self, what: &str) -> bool {
+        what == "MAP"
     }
 
     fn show_with(

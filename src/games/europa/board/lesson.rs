@@ -26,11 +26,14 @@ impl Table {
         if let Some(form) = of_office {
             return vec![vec![form.example.to_owned()]];
         }
+        let shows_transport = about.is_some_and(|form| form.phrases.contains(&"CARRY"));
         let ended = |mut lines: Vec<String>| {
             lines.push("END".into());
             lines
         };
-        self.blocks(to, about).into_iter().map(ended).collect()
+        let transports = if shows_transport { self.transports(to) } else { Vec::new() };
+        let transports = transports.into_iter().take(MOST_TRIED).map(|(_, lines)| lines);
+        transports.chain(self.blocks(to, about)).map(ended).collect()
     }
 
     /// The same without the line that ends each.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::listed;
 
-use super::Table;
+use super::{Table, friends};
 use crate::edits::{Edit as Wish, Papers};
 use crate::event::{Fact, Row};
 use crate::map::{Owner, Place};
@@ -16,8 +16,13 @@ impl Table {
     /// All of it, a sentence each.
     pub(super) fn notes_of(&self, edit: &Wish, papers: &Papers, after: &Position) -> Vec<String> {
         let mut notes = self.of_grant(edit, papers);
+        if matches!(edit, Wish::NextPhase | Wish::NextTurn) {
+            notes.extend(self.waiting(&papers.requests, false));
+        }
         notes.extend(self.wars_of_minors_alone(after));
+        notes.extend(friends::brought(&self.position, after));
         notes.extend(self.company(after));
+        notes.extend(self.on_neutral_land(after));
         notes.extend(self.unfed(edit, after));
         notes.extend(self.orphans(after));
         notes
@@ -77,6 +82,24 @@ impl Table {
             }
         }
         told
+    }
+
+    /// Stacks that an edit leaves on land of who is neutral to them now, a sentence each (EU-73).
+    fn on_neutral_land(&self, after: &Position) -> Vec<String> {
+        let is_guest = |position: &Position, stack: &Stack| {
+            let control = position.grounds.get(&stack.at).and_then(|ground| ground.control.as_ref());
+            control.is_some_and(|control| !position.admits(control, &stack.owner))
+        };
+        let stays = |(id, stack): &(&Piece, &Stack)| {
+            let was = self.position.stacks.get(*id).filter(|was| was.at == stack.at);
+            was.is_some_and(|was| !is_guest(&self.position, was))
+        };
+        let guests = after.stacks.iter().filter(stays).filter(|(_, stack)| is_guest(after, stack));
+        let told = guests.map(|(id, stack)| {
+            let name = self.scenario.world.map.name(&stack.at);
+            format!("{id} stands on neutral land now, in {name}: without PASSAGE it finds no way on by such land (EU-73).")
+        });
+        told.collect()
     }
 
     /// Stacks that have no supply any more by an edit of whose land is whose, a sentence each (B5).

@@ -71,7 +71,12 @@ impl Ordered {
             PowerOrder::Reply { request, reply } => Some((power.clone(), request, reply)),
             _ => None,
         });
-        for (power, number, reply) in replies.collect::<Vec<_>>() {
+        let replies = replies.collect::<Vec<_>>();
+        for (power, number) in self.withdrawn(names, position) {
+            let own = position.requests.get_mut(&number).filter(|request| request.power == power);
+            own.into_iter().for_each(Request::withdraw);
+        }
+        for (power, number, reply) in replies {
             let is_to = |request: &Request| {
                 request.answer.is_none()
                     && offer_of(request, names).is_some_and(|(to, _)| *position.seat(&to) == power)
@@ -82,6 +87,15 @@ impl Ordered {
                 request.reply = Some(reply);
             }
         }
+    }
+
+    /// What powers take back, by the numbers of their requests.
+    fn withdrawn(&self, names: &Names, position: &Position) -> Vec<(Owner, u32)> {
+        let taken = self.of_powers(names, position).filter_map(|(power, order)| match order {
+            PowerOrder::Withdraw(number) => Some((power.clone(), number)),
+            _ => None,
+        });
+        taken.collect()
     }
 
     /// What is declared under seal: of each power what came last.
@@ -124,6 +138,7 @@ impl Ordered {
                 PowerOrder::Ask(_)
                 | PowerOrder::Business(_)
                 | PowerOrder::Sealed(_)
+                | PowerOrder::Withdraw(_)
                 | PowerOrder::Reply { .. } => {}
             }
         }

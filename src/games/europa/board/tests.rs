@@ -13,6 +13,7 @@ use crate::position::Request;
 mod between;
 mod foresight;
 mod phases;
+mod referee;
 mod reports;
 
 const LETTER: &str = "PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\

@@ -8,7 +8,10 @@ use super::stacks::{Standing, letters_of};
 use super::wish::Edit;
 use crate::map::{Owner, Place};
 use crate::orders::{Business, Part};
-use crate::position::{Books, Posture, Request, Source};
+use crate::position::{Books, Posture, Relation, Request, Source};
+
+/// The highest level of a fortress.
+const MOST_LEVEL: u8 = 5;
 
 impl Desk<'_> {
     /// The referee's word on a request, which its power is told; what was asked in words of the language is done.
@@ -20,6 +23,12 @@ impl Desk<'_> {
         if request.done {
             return Err(format!(
                 "Request {number} is granted, and done: UNDO and the number of that edit takes it back."
+            ));
+        }
+        if request.withdrawn {
+            return Err(format!(
+                "Request {number} was taken back by {}.",
+                self.position.name(&request.power)
             ));
         }
         let done = granted && self.papers.business.is_some();
@@ -44,12 +53,13 @@ impl Desk<'_> {
             if self.position.seat(power) == self.position.seat(other) {
                 return Err(format!("{other} is of the same seat."));
             }
+            self.is_no_news(power, other, relation)?;
             return self.set_game(&Edit::SetRelation(power.clone(), other.clone(), relation));
         }
         match business {
             Business::Buy(parts, at) => self.buy(power, parts, at),
             Business::Fortify(at, level) => {
-                self.ground(at)?;
+                self.must_grow(at, *level)?;
                 self.must_hold(power, at);
                 self.spend(power, &business.to_string(), cost_of(&self.world.books, business));
                 let ground = self.ground(at)?;
@@ -71,6 +81,40 @@ impl Desk<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What is so already is declared and offered by nobody (EU-97).
+    fn is_no_news(&self, power: &Owner, other: &Owner, relation: Relation) -> Result<(), String> {
+        if self.position.relation(power, other) != relation {
+            return Ok(());
+        }
+        let (one, other) = (self.position.name(power), self.position.name(other));
+        let so = match relation {
+            Relation::Hostile => "at war",
+            Relation::Neutral => "at peace",
+            Relation::Allied => "allied",
+        };
+        Err(format!("{one} and {other} are {so} already."))
+    }
+
+    /// A fortress is built above the level that stands; the prices of the levels above it are told where there are any.
+    fn must_grow(&mut self, at: &Place, level: u8) -> Result<(), String> {
+        let stands = self.ground(at)?.fortress;
+        if level > stands {
+            return Ok(());
+        }
+        let price = |level: u8| cost_of(&self.world.books, &Business::Fortify(at.clone(), level));
+        let dearer = (stands + 1..=MOST_LEVEL)
+            .map(|level| match price(level) {
+                Some(cost) => format!("level {level} for {cost} ducats"),
+                None => format!("level {level}"),
+            })
+            .collect::<Vec<_>>();
+        let open = match dearer.is_empty() {
+            true => "there is none above it".to_owned(),
+            false => format!("above it there is {}", dearer.join(", ")),
+        };
+        Err(format!("The fortress of {} has level {stands} already: {open}.", self.world.map.name(at)))
     }
 
     /// Troops and ships, each in a stack of their own, paid where the host has a price for all of them.

@@ -1,22 +1,37 @@
 //! What a referee does with leaders: a new one stands with a stack, alone on the map, or waits to be put somewhere.
 
+use std::collections::BTreeMap;
+
 use fieldpost_engine::breach::Breach;
+use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
 
 use super::desk::Desk;
 use super::stacks::letters_of;
 use super::wish::{Edit, NewLeader, Post};
 use crate::map::{Owner, Place};
-use crate::position::{Kind, Leader, Stack};
+use crate::orders::names::with_word;
+use crate::position::{Kind, Leader, Position, Stack};
 use crate::scenario::made_leader;
 
-fn no_leader(name: &str) -> String {
-    format!("There is no leader {name:?}.")
+/// That there is none, with who is called nearly so: by a word of his name, or by one that is misspelt.
+fn no_leader(position: &Position, name: &str) -> String {
+    let named: BTreeMap<String, &String> =
+        position.leaders.keys().map(|known| (known.to_lowercase(), known)).collect();
+    let mut near = with_word(name, named.iter());
+    near.extend(nearest(&name.to_lowercase(), named.iter().map(|(known, name)| (known.as_str(), name))));
+    match near.first() {
+        Some(near) => format!("There is no leader {name:?}. Did you mean: {near}"),
+        None => format!("There is no leader {name:?}."),
+    }
 }
 
 impl Desk<'_> {
     fn leader(&mut self, name: &str) -> Result<&mut Leader, String> {
-        self.position.leaders.get_mut(name).ok_or_else(|| no_leader(name))
+        if !self.position.leaders.contains_key(name) {
+            return Err(no_leader(self.position, name));
+        }
+        self.position.leaders.get_mut(name).ok_or_else(String::new)
     }
 
     pub(super) fn lead(&mut self, edit: &Edit) -> Result<(), String> {
@@ -24,8 +39,9 @@ impl Desk<'_> {
             Edit::CreateLeader(new) => self.create_leader(new),
             Edit::MoveLeader(name, post) => self.move_leader(name, post),
             Edit::RemoveLeader(name) => {
-                let leader = self.position.leaders.remove(name).ok_or_else(|| no_leader(name))?;
-                self.leave(leader.stack);
+                let stack = self.leader(name)?.stack.clone();
+                self.position.leaders.remove(name);
+                self.leave(stack);
                 Ok(())
             }
             Edit::WoundLeader(name, round) => {

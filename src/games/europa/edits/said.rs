@@ -10,7 +10,7 @@ use super::counters::arms_words;
 use super::stacks::fleet_words;
 use crate::map::{Map, Owner, Port};
 use crate::position::{
-    Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Stack, Weather, World,
+    Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Source, Stack, Weather, World,
 };
 use crate::round::shut_in_by;
 
@@ -146,7 +146,7 @@ impl Change<'_> {
             self.say(About::Open, format!("{name} obeys"), was_of, is_of);
             let own = || About::Own(id.clone());
             let (held, holds) = (was.treasury.to_string(), is.treasury.to_string());
-            self.say(own(), format!("Treasury of {name}"), held, holds);
+            self.say(own(), format!("Treasury of {name}{}", self.by_tables(id)), held, holds);
             let (had, has) = (was.points.to_string(), is.points.to_string());
             self.say(About::Open, format!("Points of {name}"), had, has);
             // Whoever obeys another fights as it does: that is no news of its own.
@@ -157,6 +157,24 @@ impl Change<'_> {
                 self.say(own(), format!("Fleets of {name}"), was.naval.clone(), is.naval.clone());
             }
         }
+    }
+
+    /// What came in and was paid by the host's tables: ` (income +158, maintenance -15)`.
+    fn by_tables(&self, power: &Owner) -> String {
+        let Some(ledger) = &self.after.ledger else { return String::new() };
+        let before = self.before.ledger.as_ref().filter(|before| before.turn == ledger.turn);
+        let known = before.and_then(|before| before.accounts.get(power)).map_or(0, |was| was.entries.len());
+        let new = || ledger.accounts.get(power).into_iter().flat_map(|account| &account.entries).skip(known);
+        let sum = |source: Source| -> i64 {
+            new().filter(|entry| entry.source == source).map(|entry| entry.ducats).sum()
+        };
+        let parts: Vec<String> = [("income", Source::Income), ("maintenance", Source::Maintenance)]
+            .into_iter()
+            .map(|(word, source)| (word, sum(source)))
+            .filter(|(_, ducats)| *ducats != 0)
+            .map(|(word, ducats)| format!("{word} {ducats:+}"))
+            .collect();
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
     }
 
     /// How powers stand to one another, and who may pass where.

@@ -304,6 +304,7 @@ impl Desk<'_> {
                 format!("an F- of its owner holds at least {minus} warships and galleys, an F+ more, and ");
             broken.push(Breach::around(before, id.clone(), format!(" has too few for {held}")));
         }
+        broken.extend(self.over_in_counters(stack).map(Breach::from));
         if stack.fleet.ships[Ship::Galley as usize] > 0 && !self.is_inner(&stack.at) {
             let words =
                 format!("galleys keep to the Mediterranean and the Baltic, and {name} lies on the ocean");

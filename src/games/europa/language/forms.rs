@@ -141,7 +141,7 @@ language! {
         "BUY 2 LD IN milan" => Office(between::buy);
     BETWEEN, "", "FORTIFY place level", ["FORTIFY"],
         "A fortress of that level.",
-        "FORTIFY milan 3" => Office(between::fortify);
+        "FORTIFY milan 4" => Office(between::fortify);
     BETWEEN, "", "BORROW ducats", ["BORROW"],
         "A loan.",
         "BORROW 50" => Office(between::borrow);
@@ -154,6 +154,9 @@ language! {
     BETWEEN, "", "DECLINE n [words]", ["DECLINE"],
         "Says no to it.",
         "DECLINE 6 not without Naples" => Office(between::decline);
+    BETWEEN, "", "CANCEL REQUEST n", ["CANCEL REQUEST", "WITHDRAW REQUEST", "WITHDRAW"],
+        "Takes back what you asked, of an earlier turn too, as long as it has no answer.",
+        "CANCEL REQUEST 3" => Office(between::cancel_request);
     BETWEEN, "", "DECLARE SEALED words", ["DECLARE SEALED"],
         "What nobody reads until the referee opens what all powers have declared: war, peace, an alliance, an aim. The later counts.",
         "DECLARE SEALED war on Venice" => Office(between::declare_sealed);

@@ -13,6 +13,12 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     list.map(|list| list.rule).unwrap_or_default()
 });
 
+/// What HELP RULE tells: the house rules, then what was decided where they are silent and mails cite it.
+pub(super) static CITED: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let decided = toml::from_str::<RuleList>(include_str!("decisions.toml")).map(|list| list.rule);
+    RULES.iter().cloned().chain(decided.unwrap_or_default()).collect()
+});
+
 /// How a letter looks.
 pub(super) const LETTER: &str = "\
 A letter of orders looks like this:
@@ -174,6 +180,24 @@ and HELP CARRY tell more.
 ",
     ),
     (
+        &["EMBARK", "TRANSPORT", "TRANSPORTS", "LANDING", "LAND"],
+        "\
+An army goes by sea with two blocks in the letters of its side: its own
+MOVE says where it goes aboard and lands, and its fleet's CARRY the same.
+FR-2 in Provence, with FR-F1 in that port:
+
+    STACK FR-2
+    MOVE EMBARK FR-F1 LAND siena
+    END
+    STACK FR-F1
+    CARRY FR-2 FROM provence TO siena
+    MOVE ligurian-sea
+    END
+
+The fleet ends in the sea off that shore. The army lands for two MP.
+",
+    ),
+    (
         &["PRICES", "PRICE", "PURCHASES", "BUY"],
         "\
 What counters cost is the game's own: where its scenario has prices the
@@ -300,6 +324,37 @@ mod tests {
             chapter.contains("A1: ") && chapter.contains("A3: ") && !chapter.contains("B1: "),
             "{chapter}"
         );
+    }
+
+    /// Every number that a mail cites is told by HELP RULE.
+    #[test]
+    fn what_mails_cite_has_help() {
+        let mut cited = std::collections::BTreeSet::new();
+        let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                match path.extension() {
+                    None if path.is_dir() => folders.push(path),
+                    Some(end) if end == "rs" => {
+                        let text = std::fs::read_to_string(&path).unwrap();
+                        let told = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                        for part in told.flat_map(|line| line.split("EU-").skip(1)) {
+                            let number: String = part.chars().take_while(char::is_ascii_digit).collect();
+                            cited.extend((number.len() == 2).then(|| format!("EU-{number}")));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(cited.len() > 7, "{cited:?}");
+        for number in cited {
+            let text = help(Some(&format!("RULE {number}")), &LANGUAGE);
+            assert!(text.starts_with(&format!("Rule {number}, in our own words")), "{number}: {text}");
+            assert!(text.contains("HELP RULE EU lists its chapter"), "{text}");
+        }
+        assert!(help(Some("RULE EU"), &LANGUAGE).contains("EU-71: "));
     }
 
     #[test]

@@ -78,6 +78,12 @@ fn reply(input: &str, accepted: bool) -> Of<'_> {
     Ok(("", PowerOrder::Reply { request, reply: Reply { accepted, words } }))
 }
 
+/// `cancel-request = ( "CANCEL REQUEST" / "WITHDRAW REQUEST" / "WITHDRAW" ) is 1*6DIGIT`
+pub(crate) fn cancel_request<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    let (rest, request) = number_within("the number of a request", 1, 999_999, gap(input))?;
+    Ok((rest, PowerOrder::Withdraw(request)))
+}
+
 /// `declare-sealed = "DECLARE SEALED" is <words to the end of the line>`
 pub(crate) fn declare_sealed<'a>(input: &'a str, _: &Names) -> Of<'a> {
     match input.trim() {

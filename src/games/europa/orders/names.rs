@@ -14,6 +14,9 @@ use crate::map::{Owner, Place};
 /// Bytes of a line in which a name is looked for.
 const LONGEST_NAME: usize = 60;
 
+/// Shorter words stand in too many names: `the`, `sea`.
+const SHORTEST_WORD: usize = 4;
+
 /// What parts words beside blanks: commas, and quotes round names.
 fn is_mark(c: char) -> bool {
     is_blank(c) || c == ',' || is_quote(c)
@@ -115,9 +118,36 @@ pub(crate) fn place<'a>(input: &'a str, names: &Names) -> Parsed<'a, Place> {
     match bare_word(input) {
         "" => expected(input, WHAT),
         found => {
-            wrong(input, format!("There is no place {found:?} on this map."), Near::Place(found.to_owned()))
+            let why = format!("There is no place {found:?} on this map.");
+            match with_word(found, names.places.iter()).as_slice() {
+                [] => wrong(input, why, Near::Place(found.to_owned())),
+                [one] => wrong(input, why, Near::This(one.to_string())),
+                some => {
+                    let some: Vec<&str> = some.iter().map(|place| &***place).collect();
+                    wrong(input, format!("{why} There are: {}.", some.join(", ")), Near::Absent)
+                }
+            }
         }
     }
+}
+
+/// What is called by names of which a word is one, each once and in the order of their names: both seas of the Adriatic for
+/// `adriatic`.
+pub(crate) fn with_word<'n, T: PartialEq + 'n>(
+    word: &str,
+    names: impl Iterator<Item = (&'n String, &'n T)>,
+) -> Vec<&'n T> {
+    let word = word.to_lowercase();
+    let mut found: Vec<&T> = Vec::new();
+    if word.chars().count() < SHORTEST_WORD {
+        return found;
+    }
+    for (name, called) in names {
+        if name.split([' ', '-']).any(|part| part == word) && !found.contains(&called) {
+            found.push(called);
+        }
+    }
+    found
 }
 
 /// `power = <the id or the name of a power>`
@@ -178,7 +208,8 @@ pub(crate) fn leader<'a>(input: &'a str, names: &Names) -> Parsed<'a, String> {
         (None, "") => expected(input, "a leader"),
         (None, found) => {
             let known = names.leaders.iter().map(|(name, leader)| (name.as_str(), leader));
-            let near = nearest(&found.to_lowercase(), known);
+            let near = with_word(found, names.leaders.iter()).first().copied();
+            let near = near.or_else(|| nearest(&found.to_lowercase(), known));
             let near = near.map_or(Near::Nothing, |name| Near::This(name.clone()));
             wrong(input, format!("There is no leader {found:?} in this game."), near)
         }

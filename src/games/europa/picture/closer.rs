@@ -23,7 +23,10 @@ impl<'a> Sheet<'a> {
         for _ in 0..HALVINGS {
             parts = parts.into_iter().flat_map(|part| parted(eye, part)).collect();
         }
-        parts.into_iter().filter_map(|part| sheet(eye, part)).collect()
+        let mut sheets: Vec<Self> = parts.into_iter().filter_map(|part| sheet(eye, part)).collect();
+        // The key of the whole map is too small on a phone.
+        sheets.iter_mut().take(1).for_each(|first| first.has_key = true);
+        sheets
     }
 }
 

@@ -4,8 +4,9 @@ use fieldpost_print::picture::ink;
 use fieldpost_print::picture::letters::{Rect, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
+use super::lay::Lines;
 use super::signs::{arrow, cross, dark, pennant};
-use super::{SEATS, Sheet, WIDTH, weave};
+use super::{SEATS, Sheet, weave};
 use crate::tell::Eye;
 
 /// Pixels of a row.
@@ -43,19 +44,23 @@ const SIGNS: [(Sign, &str); 10] = [
 ];
 
 impl Sheet<'_> {
-    /// Signs and words of the key, each with its place, and how high the picture is with them. A sheet cut closer stands below the whole
-    /// map, whose key has the signs: its own has lines alone.
-    fn rows(&self, eye: &Eye<'_>, lines: &[String]) -> (Vec<(Point, Option<Sign>, String)>, f64) {
-        let is_whole = self.width >= WIDTH;
-        let seats = self.scenario.players.iter().enumerate().filter(|_| is_whole);
+    /// Signs and words of the key, each with its place, and how high the picture is with them. Of several sheets cut closer the first has
+    /// the signs, and the others have lines alone.
+    fn rows(&self, eye: &Eye<'_>, lines: &Lines) -> (Vec<(Point, Option<Sign>, String)>, f64) {
+        let seats = self.scenario.players.iter().enumerate().filter(|_| self.has_key);
         let seats = seats.map(|(place, (_, seat))| {
             (Some(Sign::Seat(place)), format!("{seat} {}", eye.position.name(seat)))
         });
         let signs =
-            SIGNS.into_iter().filter(|_| is_whole).map(|(sign, words)| (Some(sign), words.to_owned()));
-        let flag = (!lines.is_empty()).then(|| (Some(Sign::Flag), "so many stacks:".to_owned()));
-        let lines = lines.iter().flat_map(|line| broken(line, self.width - 40.0)).map(|line| (None, line));
-        let rows: Vec<(Option<Sign>, String)> = seats.chain(signs).chain(flag).chain(lines).collect();
+            SIGNS.into_iter().filter(|_| self.has_key).map(|(sign, words)| (Some(sign), words.to_owned()));
+        let flag = (!lines.flags.is_empty()).then(|| (Some(Sign::Flag), "so many stacks:".to_owned()));
+        let written = |lines: &[String]| {
+            let pieces = lines.iter().flat_map(|line| broken(line, self.width - 40.0));
+            pieces.map(|line| (None, line)).collect::<Vec<_>>()
+        };
+        let (flags, others) = (written(&lines.flags), written(&lines.others));
+        let rows: Vec<(Option<Sign>, String)> =
+            seats.chain(signs).chain(flag).chain(flags).chain(others).collect();
         if rows.is_empty() {
             return (Vec::new(), self.height);
         }
@@ -73,13 +78,16 @@ impl Sheet<'_> {
 
     /// Draws the colours of the seats, which are the same all game.
     pub(super) fn key_of_seats(&self, svg: &mut Svg, eye: &Eye<'_>) {
-        let seats =
-            self.rows(eye, &[]).0.into_iter().filter(|(_, sign, _)| matches!(sign, Some(Sign::Seat(_))));
+        let seats = self
+            .rows(eye, &Lines::default())
+            .0
+            .into_iter()
+            .filter(|(_, sign, _)| matches!(sign, Some(Sign::Seat(_))));
         seats.for_each(|row| write(svg, row));
     }
 
     /// Draws the rest of the key with these lines; how high the whole picture is with it.
-    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>, lines: &[String]) -> f64 {
+    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>, lines: &Lines) -> f64 {
         let (rows, height) = self.rows(eye, lines);
         let signs = rows.into_iter().filter(|(_, sign, _)| !matches!(sign, Some(Sign::Seat(_))));
         signs.for_each(|row| write(svg, row));

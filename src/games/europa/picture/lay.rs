@@ -8,8 +8,8 @@ use fieldpost_print::picture::ink::{self, Colour};
 use fieldpost_print::picture::letters::{CAPITALS, Label, Rect, Room, Wish, width};
 use fieldpost_print::picture::svg::{Face, Point};
 
-use super::Sheet;
 use super::signs::HIGH;
+use super::{Sheet, is_in};
 use crate::event::Event;
 use crate::map::Place;
 use crate::position::{Posture, Stack};
@@ -48,11 +48,29 @@ pub(super) struct Laid<'a> {
     pub crosses: Vec<Point>,
     /// Letters of who holds a province, by where they start.
     pub holders: Vec<(Point, &'a str)>,
+    /// Numbers of places whose names find no room on them, by where they start.
+    pub numbers: Vec<(Point, String)>,
     /// What stands below the map in words.
-    pub lines: Vec<String>,
+    pub lines: Lines,
     /// Every label with its room.
     pub labels: Vec<Label>,
 }
+
+/// What stands below a map in words.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// The stacks that a flag stands for.
+    pub flags: Vec<String>,
+    /// What found no room on the map, and what is off it.
+    pub others: Vec<String>,
+}
+
+/// Of a name so many points on its middle line are looked at, and so many must lie in its place.
+const PROBES: usize = 5;
+const PROBES_WITHIN: usize = 4;
+
+/// Pixels of the numbers that stand for names.
+pub(super) const NUMBERS: f64 = 8.0;
 
 /// Most stacks of a place that have a sign each.
 const MOST_APART: usize = 4;
@@ -113,14 +131,14 @@ fn name_seats(at: Point, (wide, high): (f64, f64)) -> Vec<Point> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Whether each place that the sheet is about finds room for its name.
+    /// Whether three in four places that the sheet is about find room for their names.
     pub(super) fn has_room_for_names(&self, eye: &Eye<'a>) -> bool {
         let mut room = self.room(eye);
         let mut laid = Laid::default();
         let piles = self.piles(eye);
         self.name(&mut laid, &mut room, &self.wished(&piles), &self.slots(&piles));
         let meant = self.window.iter().filter(|place| self.anchor(place).is_some()).count();
-        laid.names.len() >= meant
+        laid.names.len() * 4 >= meant * 3
     }
 
     /// Everything in its place, what matters most first: fortresses, names, stacks, battles, and what else there is room for.
@@ -128,9 +146,10 @@ impl<'a> Sheet<'a> {
         let (mut laid, mut room) = (Laid::default(), self.room(eye));
         let piles = self.piles(eye);
         let (meant, slots) = (self.wished(&piles), self.slots(&piles));
-        self.name(&mut laid, &mut room, &meant, &slots);
+        let nameless = self.name(&mut laid, &mut room, &meant, &slots);
         piles.iter().for_each(|pile| self.pile(&mut laid, &mut room, pile));
         self.fights(&mut laid, &mut room, told);
+        self.number(&mut laid, &mut room, &nameless);
         let all = self.seen.iter().filter(|place| !meant.contains(place));
         self.name(&mut laid, &mut room, &all.collect::<Vec<_>>(), &[]);
         self.holders(&mut laid, &mut room, eye);
@@ -184,18 +203,28 @@ impl<'a> Sheet<'a> {
         piles.iter().filter_map(of).collect()
     }
 
-    /// Names for these places, off the slots of stacks if there is room.
-    fn name(&self, laid: &mut Laid<'a>, room: &mut Room, places: &[&Place], slots: &[Rect]) {
+    /// Names for these places, each on its own land or sea, off the slots of stacks if there is room. Those that find none.
+    fn name<'p>(
+        &self,
+        laid: &mut Laid<'a>,
+        room: &mut Room,
+        places: &[&'p Place],
+        slots: &[Rect],
+    ) -> Vec<&'p Place> {
         let map = self.map;
-        for place in places {
-            let land = map.provinces.get(*place).map(|found| (&found.name, ink::STATE_NAME, Face::Book));
-            let sea = || map.seas.get(*place).map(|found| (&found.name, ink::RIVER_NAME, Face::Oblique));
+        let mut nameless = Vec::new();
+        for place in places.iter().copied() {
+            let rings = self.rings(place);
+            let land = map.provinces.get(place).map(|found| (&found.name, ink::STATE_NAME, Face::Book));
+            let sea = || map.seas.get(place).map(|found| (&found.name, ink::RIVER_NAME, Face::Oblique));
             let Some(((words, colour, face), at)) = land.or_else(sea).zip(self.anchor(place)) else {
                 continue;
             };
             let found = |room: &Room, slots: &[Rect]| {
                 let fits = |(_, rect): &(f64, Rect)| {
-                    room.is_free(rect) && !slots.iter().any(|slot| slot.overlaps(rect))
+                    room.is_free(rect)
+                        && !slots.iter().any(|slot| slot.overlaps(rect))
+                        && is_upon(&rings, rect)
                 };
                 let mut rooms = self.sizes.iter().flat_map(|size| {
                     let size_of_words = (width(words, *size, face) + 1.0, *size);
@@ -206,11 +235,32 @@ impl<'a> Sheet<'a> {
                 rooms.find(fits)
             };
             let found = found(room, slots).or_else(|| found(room, &[]).filter(|_| !slots.is_empty()));
-            let Some((size, rect)) = found else { continue };
+            let Some((size, rect)) = found else {
+                nameless.push(place);
+                continue;
+            };
             room.take(words, rect);
             // The base line lies so that capitals stand in the middle of the room.
             let start = Point { x: rect.left + 0.5, y: rect.bottom - (size - CAPITALS * size) / 2.0 };
             laid.names.push(Name { words, start, size, face, colour });
+        }
+        nameless
+    }
+
+    /// A number on each of these places, and below the map whose it is; without room for it the place is left out.
+    fn number(&self, laid: &mut Laid<'a>, room: &mut Room, places: &[&Place]) {
+        let mut told = Vec::new();
+        for place in places {
+            let Some(at) = self.anchor(place) else { continue };
+            let words = format!("{}", told.len() + 1);
+            let wish = |off| Wish { words: &words, at, off, size: NUMBERS, face: Face::Bold };
+            if let Some(start) = [7.0, 10.0, 13.0].into_iter().find_map(|off| room.place(wish(off))) {
+                told.push(format!("{words} {}", self.map.name(place)));
+                laid.numbers.push((start, words));
+            }
+        }
+        if !told.is_empty() {
+            laid.lines.others.push(told.join(", "));
         }
     }
 
@@ -247,8 +297,14 @@ impl<'a> Sheet<'a> {
             if let (Some(rect), Some((_, first))) = (rect, stacks.first()) {
                 room.take(&format!("x{count}"), rect);
                 laid.flags.push(Flag { count, first, rect });
+                laid.lines.flags.push(format!("{}: {}", self.map.name(place), listed(stacks)));
+            } else if self.window.contains(*place) || self.width >= super::WIDTH {
+                laid.lines.others.push(format!(
+                    "no room for: {} in {}",
+                    listed(stacks),
+                    self.map.name(place)
+                ));
             }
-            laid.lines.push(format!("{}: {}", self.map.name(place), listed(stacks)));
         }
     }
 
@@ -276,7 +332,10 @@ impl<'a> Sheet<'a> {
                     room.take("battle", rect);
                     laid.crosses.push(seat);
                 }
-                None => laid.lines.push(format!("Battle: {}", self.map.name(place))),
+                None if self.window.contains(place) => {
+                    laid.lines.others.push(format!("no room for the battle in {}", self.map.name(place)));
+                }
+                None => {}
             }
         }
     }
@@ -303,9 +362,22 @@ impl<'a> Sheet<'a> {
         let words: Vec<String> =
             words.map(|(id, stack)| format!("{id} ({})", self.map.name(&stack.at))).collect();
         if !words.is_empty() {
-            laid.lines.push(format!("Not on this map: {}", words.join(", ")));
+            laid.lines.others.push(format!("Not on this map: {}", words.join(", ")));
         }
     }
+}
+
+/// Whether a name stands on the place with these rings: its middle, and most of its length.
+fn is_upon(rings: &[Vec<Point>], rect: &Rect) -> bool {
+    let at = middle(rect);
+    let wide = rect.right - rect.left;
+    let probe = |place: usize| {
+        let share = place as f64 / (PROBES - 1) as f64 - 0.5;
+        at.moved(share * wide * 0.9, 0.0)
+    };
+    let within = |at: Point| rings.iter().any(|ring| is_in(ring, at));
+    rings.is_empty()
+        || within(at) && (0..PROBES).filter(|place| within(probe(*place))).count() >= PROBES_WITHIN
 }
 
 fn listed(stacks: &[(&Piece, &Stack)]) -> String {

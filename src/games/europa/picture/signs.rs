@@ -8,7 +8,7 @@ use fieldpost_print::picture::ink::{self, Colour};
 use fieldpost_print::picture::letters::{Rect, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
-use super::lay::{Chip, Flag, Name, middle};
+use super::lay::{Chip, Flag, NUMBERS, Name, middle};
 use super::{SEATS, Sheet};
 use crate::event::{Event, Fact, Kind};
 use crate::map::{Place, Port};
@@ -46,6 +46,11 @@ impl<'a> Sheet<'a> {
                 code,
                 Hand { size: 6.5, face: Face::Bold, colour, anchor: "start", halo },
             );
+        }
+        for (start, number) in &laid.numbers {
+            let (colour, halo) = (ink::STATE_NAME, Some(ink::PAPER));
+            let hand = Hand { size: NUMBERS, face: Face::Bold, colour, anchor: "start", halo };
+            svg.words("number", *start, number, hand);
         }
         laid.crosses.iter().for_each(|at| cross(&mut svg, *at));
         laid.chips.iter().for_each(|chip| self.chip(&mut svg, eye, chip));

@@ -129,8 +129,23 @@ fn faults(sheet: &Sheet<'_>, eye: &Eye<'_>, events: &[&Event]) -> Vec<String> {
             }
         }
     }
-    let told = laid.lines.join("; ");
-    for (id, stack) in eye.position.stacks.iter().filter(|(_, stack)| sheet.anchor(&stack.at).is_some()) {
+    let told = [laid.lines.flags.clone(), laid.lines.others.clone()].concat().join("; ");
+    if laid.lines.flags.len() != laid.flags.len() {
+        faults.push(format!("{} flags, and below the map {:?}", laid.flags.len(), laid.lines.flags));
+    }
+    for name in &laid.names {
+        let place = sheet.seen.iter().find(|place| sheet.map.name(place) == name.words).unwrap();
+        let wide = fieldpost_print::picture::letters::width(name.words, name.size, name.face);
+        let middle =
+            name.start.moved(wide / 2.0, -name.size * fieldpost_print::picture::letters::CAPITALS / 2.0);
+        if !sheet.rings(place).iter().any(|ring| is_in(ring, middle)) {
+            faults.push(format!("{} stands on another's land", name.words));
+        }
+    }
+    // Of a sheet cut closer the rim may leave out what it is not about.
+    let is_meant = |stack: &Stack| sheet.window.contains(&stack.at) || sheet.width >= WIDTH;
+    let shown = eye.position.stacks.iter().filter(|(_, stack)| sheet.anchor(&stack.at).is_some());
+    for (id, stack) in shown.filter(|(_, stack)| is_meant(stack)) {
         if !laid.chips.iter().any(|chip| chip.id == id) && !told.contains(id.as_str()) {
             faults.push(format!("{id} in {} is not on the map", stack.at));
         }
@@ -138,12 +153,27 @@ fn faults(sheet: &Sheet<'_>, eye: &Eye<'_>, events: &[&Event]) -> Vec<String> {
     faults
 }
 
+/// Names that a map has, upon it or by a number in its key.
+fn names_of<'s>(sheet: &'s Sheet<'_>, eye: &Eye<'_>) -> BTreeSet<&'s str> {
+    let eye = Eye { scenario: sheet.scenario, position: eye.position, power: eye.power };
+    let laid = sheet.lay(&eye, &[]);
+    let told = laid
+        .lines
+        .others
+        .iter()
+        .flat_map(|line| line.split(", "))
+        .map(str::to_owned)
+        .collect::<BTreeSet<_>>();
+    let is_told = |name: &str| {
+        laid.names.iter().any(|known| known.words == name)
+            || (1..60).any(|number| told.contains(&format!("{number} {name}")))
+    };
+    sheet.seen.iter().map(|place| sheet.map.name(place)).filter(|name| is_told(name)).collect()
+}
+
 /// Places that have their name on none of the maps: of a power's all that they are about, of the referee's those where stacks stand.
 fn unnamed(sheets: &[Sheet<'_>], eye: &Eye<'_>) -> Vec<String> {
-    let named: BTreeSet<&str> = sheets
-        .iter()
-        .flat_map(|sheet| sheet.lay(eye, &[]).names.into_iter().map(|name| name.words))
-        .collect();
+    let named: BTreeSet<&str> = sheets.iter().flat_map(|sheet| names_of(sheet, eye)).collect();
     let is_held = |place: &Place| eye.position.stacks.values().any(|stack| stack.at == *place);
     let meant =
         sheets.iter().flat_map(|sheet| sheet.window.iter().filter(|place| sheet.shown(place).is_some()));
@@ -226,6 +256,19 @@ fn no_label_covers_another_wherever_stacks_stand() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// On a phone the whole map comes last, and its key is too small: the first that is cut closer has it.
+#[test]
+fn what_a_phone_can_show_comes_first_and_has_the_key() {
+    let scenario = scenario("italy");
+    let eye = Eye { scenario: &scenario, position: &scenario.position, power: Some(&scenario.players[0].1) };
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let all = maps(&eye, &BTreeMap::new(), &[], "position", &Shop::new(&press));
+    let ids: Vec<&str> = all.iter().map(|map| map.id.as_str()).collect();
+    assert_eq!((ids.first(), ids.last()), (Some(&"position-2"), Some(&"position")), "{ids:?}");
+    let drawn = Sheet::closer(&eye)[0].svg(&eye, &BTreeMap::new(), &[]);
+    assert!(drawn.contains(">fortress and level<") && drawn.contains(">FRA France<"));
+}
+
 /// A name that a phone of 360 pixels shows smaller than 9 pixels is read by nobody.
 #[test]
 fn a_phone_shows_the_names_about_ones_own_stacks_in_nine_pixels() {
@@ -244,10 +287,7 @@ fn a_phone_shows_the_names_about_ones_own_stacks_in_nine_pixels() {
             assert!(!laid.iter().any(is_small), "{name} {seat}");
             for stack in scenario.position.stacks.values().filter(|stack| eye.is_own(stack)) {
                 let name = scenario.world.map.name(&stack.at);
-                assert!(
-                    laid.iter().any(|(_, laid)| laid.names.iter().any(|known| known.words == name)),
-                    "{seat}: {name}"
-                );
+                assert!(closer.iter().any(|sheet| names_of(sheet, &eye).contains(name)), "{seat}: {name}");
             }
         }
     }

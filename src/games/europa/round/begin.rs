@@ -6,9 +6,9 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::{Key, State};
-use crate::event::Fact;
 use crate::event::account::Meeting;
 use crate::event::reason::Why;
+use crate::event::{Fact, Hangs, Keeping};
 use crate::map::Place;
 use crate::orders::{Order, Part};
 use crate::position::{Fleet, FleetCounter, Force, Ground, Kind as StackKind, Posture, Ship, Stack};
@@ -94,6 +94,10 @@ impl Round<'_> {
                     self.set_out(id);
                     over -= own;
                 } else if let Some(out) = self.split(id, own - over) {
+                    // Told and not kept: records of before have no such event.
+                    let fact =
+                        Fact::SplitAtGate { stack: id.clone(), new: out.clone(), place: place.clone() };
+                    self.tell_as(fact, Hangs::default(), Keeping::OnlyTold);
                     self.set_out(&out);
                     over = 0;
                 }

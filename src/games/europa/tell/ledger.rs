@@ -15,7 +15,8 @@ impl Eye<'_> {
             .filter(|(owner, _)| self.power.is_none_or(|power| power == *owner))
             .flat_map(|(owner, account)| self.account(owner, account))
             .collect();
-        let title = format!("Ledger of board turn {turn}");
+        let since = if turn < ledger.turn { ", which is over: nothing has changed since" } else { "" };
+        let title = format!("Ledger of board turn {turn}{since}");
         let mut sections = vec![Section::of_rows("ledger", &title, rows)];
         let idle = self.pay_nobody();
         if !idle.is_empty() {

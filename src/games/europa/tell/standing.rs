@@ -5,7 +5,7 @@ use fieldpost_engine::words::counted;
 use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
-use crate::edits::cost_of;
+use crate::edits::{cost_of, foretold};
 use crate::language::{offer_of, read_power};
 use crate::map::{Owner, Place};
 use crate::orders::{Business, Names, PowerOrder};
@@ -279,7 +279,8 @@ impl Eye<'_> {
         // Those that wait for an answer come first.
         own.sort_by_key(|(_, request)| request.answer.is_some());
         let row = |(number, request): (&u32, &Request)| {
-            let waits = || format!("no answer yet{}", self.cost_of(request, &names));
+            let waits =
+                || format!("no answer yet{}{}", self.cost_of(request, &names), self.against(request, &names));
             let answer = request.answer.clone().unwrap_or_else(waits);
             let of = if self.power.is_none() {
                 format!("{}: ", self.position.name(&request.power))
@@ -299,7 +300,7 @@ impl Eye<'_> {
             return Vec::new();
         }
         let all = price.iter().map(|(what, ducats)| match what.as_str() {
-            "FORTRESS" => format!("FORTRESS {ducats} for each level"),
+            "FORTRESS" => format!("FORTRESS {ducats} times its level"),
             counter => format!("{counter} {ducats}"),
         });
         vec![Row::of(format!("{}.", all.collect::<Vec<_>>().join(", ")))]
@@ -344,6 +345,19 @@ impl Eye<'_> {
         };
         let treasury = self.position.powers.get(&request.power).map_or(0, |power| power.treasury);
         cost.map_or(String::new(), |cost| format!("; costs {} of {treasury}", counted(cost, "ducat")))
+    }
+
+    /// What a request goes against as things stand, for the referee who grants it.
+    fn against(&self, request: &Request, names: &Names) -> String {
+        let business = match read_power(&request.words, names) {
+            Ok(PowerOrder::Business(business)) if self.power.is_none() => business,
+            _ => return String::new(),
+        };
+        match foretold(&self.scenario.world, self.position, &request.power, &business) {
+            Ok((_, against)) if against.is_empty() => String::new(),
+            Ok((_, against)) => format!("; against the rules: {}", against.join("; ")),
+            Err(why) => format!("; cannot be granted: {}", why.trim_end_matches('.')),
+        }
     }
 
     /// What is to be won, and whether it would be now.

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Italy with prices, income and a turn of two rounds.
-fn with_money(escrows: u32) -> Arc<dyn Board> {
+pub(super) fn with_money(escrows: u32) -> Arc<dyn Board> {
     let money = format!(
         "escrows = {escrows}\n[income]\nmilan = 12\nprovence = 8\nnaples = 20\n[price]\nLD = 20\n\"F-\" = 30\nGALLEY = 10\n\
          FORTRESS = 15\n[maintenance]\nLD = 2\n\"A+\" = 5\n[[power]]\n"
@@ -13,13 +13,13 @@ fn with_money(escrows: u32) -> Arc<dyn Board> {
     (EUROPA.scenario)(&texts).map_err(|faults| faults.join("\n")).unwrap().board.with(1)
 }
 
-fn run(board: &dyn Board, letters: &[&str]) -> Arc<dyn Board> {
+pub(super) fn run(board: &dyn Board, letters: &[&str]) -> Arc<dyn Board> {
     let letters: Vec<String> = letters.iter().map(|text| (*text).to_owned()).collect();
     board.run(&book(board, &letters)).board()
 }
 
 /// The board in its first interphase.
-fn interphase(escrows: u32) -> Arc<dyn Board> {
+pub(super) fn interphase(escrows: u32) -> Arc<dyn Board> {
     let board =
         run(&*with_money(escrows), &["PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-2\nMOVE dauphine\nEND\n"]);
     let board = run(&*board, &[]);
@@ -27,23 +27,23 @@ fn interphase(escrows: u32) -> Arc<dyn Board> {
     board
 }
 
-fn offices(board: &dyn Board, letters: &[&str]) -> Vec<(PlayerNo, Line)> {
+pub(super) fn offices(board: &dyn Board, letters: &[&str]) -> Vec<(PlayerNo, Line)> {
     let letters: Vec<String> = letters.iter().map(|text| (*text).to_owned()).collect();
     book(board, &letters).offices
 }
 
-fn text(board: &dyn Board, player: u16) -> String {
+pub(super) fn text(board: &dyn Board, player: u16) -> String {
     let press = Press::new().unwrap();
     let shop = Shop::new(&press);
     let wishes = Wishes::parse("NO PICTURES, NO DESK");
     board.report(PlayerNo(player), &Heading::default(), &wishes, &shop).unwrap().printed.text
 }
 
-fn table(board: &dyn Board) -> Table {
+pub(super) fn table(board: &dyn Board) -> Table {
     Table::of(board).unwrap().clone()
 }
 
-fn balanced(board: &dyn Board) {
+pub(super) fn balanced(board: &dyn Board) {
     assert_eq!(table(board).position.out_of_balance(), []);
 }
 

@@ -59,6 +59,14 @@ fn who_is_besieged_hears_once_that_it_does_not_march_out_and_who_keeps_it_in() {
 }
 
 #[test]
+fn who_holds_before_a_fortress_hears_that_the_siege_goes_on() {
+    let (_, said) = told(&before_naples(true), 0, "PLAYER Charles\nSTACK FR-1\nHOLD\nEND\n", "FR-1");
+    assert!(said.iter().any(|words| words.contains("Its siege of Naples goes on.")), "{said:?}");
+    let (_, said) = told(&before_naples(true), 0, "PLAYER Charles\nSTACK FR-1\nLIFT SIEGE\nEND\n", "FR-1");
+    assert!(!said.iter().any(|words| words.contains("goes on")), "{said:?}");
+}
+
+#[test]
 fn an_army_without_supply_is_told_that_its_siege_ends() {
     let letter = "PLAYER Charles\nSTACK FR-1\nSIEGE\nEND\n";
     let (course, warnings) = told(&before_naples(false), 0, letter, "FR-1");
