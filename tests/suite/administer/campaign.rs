@@ -259,18 +259,23 @@ fn a_war_of_six_turns_by_mail_from_sign_up_to_the_archive() {
     drop(office);
     let verified = fieldpost_store::verify(&config.office.store).unwrap();
     assert!(verified.damages.is_empty(), "{:?}", verified.damages);
-    let mut whole_record = Vec::new();
-    let exported = SledStore::open(&config.office.store).unwrap().export(&mut whole_record).unwrap();
-    assert!(exported.missing.is_empty(), "{:?}", exported.missing);
-    let elsewhere = TempDir::new().unwrap();
-    let imported = sled::import(elsewhere.path(), &whole_record[..]).unwrap();
-    assert!(imported.missing.is_empty(), "{:?}", imported.missing);
+    exports_whole(&config.office.store);
     let rebuilt = sled::rebuild(&config.office.store).unwrap();
     assert!(rebuilt.left_out.is_empty(), "{rebuilt}");
     let mut war = War { desk: Desk { folder, office: open(config, &clock), clock, uid }, keys };
     war.desk.office.replay(&demo()).unwrap();
     assert!(asked_for(&mut war, "Benedek", 2) == first, "after a rebuild too");
     assert!(pages(&war, &Whom::Public) == public && pages(&war, &Whom::Whole) == whole, "the same pages");
+}
+
+/// A record that is whole comes out of its store and into another.
+fn exports_whole(store: &Path) {
+    let mut whole = Vec::new();
+    let exported = SledStore::open(store).unwrap().export(&mut whole).unwrap();
+    assert!(exported.missing.is_empty(), "{:?}", exported.missing);
+    let elsewhere = TempDir::new().unwrap();
+    let imported = sled::import(elsewhere.path(), &whole[..]).unwrap();
+    assert!(imported.missing.is_empty(), "{:?}", imported.missing);
 }
 
 /// The pages in a folder of their own, at 360 and 1,200 pixels in Chromium.
