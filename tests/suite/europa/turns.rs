@@ -96,7 +96,9 @@ impl War {
     /// The same whatever becomes of it.
     fn judged(&mut self, head: &str, from: &str, lines: &str) -> (Verdict, Vec<Sent>) {
         self.letters += 1;
-        let at = self.stage.office.next_deadline() - 3 * HOUR + i64::from(self.letters) * 3_000;
+        // A game that is over has no deadline any more.
+        let due = self.stage.office.next_deadline().min(self.stage.now() + 24 * HOUR);
+        let at = due - 3 * HOUR + i64::from(self.letters) * 3_000;
         let from = format!("{}@italy.example", from.to_lowercase());
         let body = format!("GAME italy\n{head}\n{lines}").replace('\n', "\r\n");
         let mail = format!(
