@@ -221,6 +221,10 @@ impl Work<'_> {
         let Some(address) = address.filter(|address| !address.is_empty()) else { return false };
         let position = Some(self.game.board().position());
         let wanted = ReportWanted { player: name.clone(), turn: None, position, whole: true };
+        // Whoever asks twice of one board is mailed it once.
+        if self.others.iter().any(|other| matches!(&other.body, Body::Report(asked) if *asked == wanted)) {
+            return true;
+        }
         self.others.push(Answer {
             to: To::Player { name, address },
             game: Some(self.game.name().clone()),
