@@ -194,8 +194,6 @@ pub const ROTD_CWOL: Book = Book {
         closes_uninvolved: false,
         rivers: Rivers::Fords,
         hard_going: &[Terrain::Mountain],
-        // 7.8 of 2012 speaks of rivers and ranges alone.
-        marsh_exit: false,
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
         flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
         ..ROTD_EUWOL.ground
