@@ -100,7 +100,7 @@ pub fn units_seen(
 }
 
 /// Whether anything of a nation's enemies is detected from a river square: what HALT ON ENEMY stops for (4.5). Of units, active or not, those
-/// whose tactical square lies on the `bank`, as a ship there sees no others (5.2).
+/// whose tactical square lies on the `bank`, as a ship there sees no others (5.2, N-95).
 pub fn enemy_about(
     (chart, state, ashore): (&Chart, &SeaState, &Ashore),
     at: StrategicSquare,

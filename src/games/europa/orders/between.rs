@@ -62,12 +62,12 @@ pub(crate) fn subsidy<'a>(input: &'a str, names: &Names) -> Of<'a> {
     power(rest, names).map(|(rest, to)| (rest, business(Business::Pay(ducats, to))))
 }
 
-/// `accept-offer = "ACCEPT" is 1*6DIGIT [ sp <words to the end of the line> ]`
+/// `accept-offer = "ACCEPT" is %x31-39 *5DIGIT [ sp <words to the end of the line> ]`
 pub(crate) fn accept<'a>(input: &'a str, _: &Names) -> Of<'a> {
     reply(input, true)
 }
 
-/// `decline-offer = "DECLINE" is 1*6DIGIT [ sp <words to the end of the line> ]`
+/// `decline-offer = "DECLINE" is %x31-39 *5DIGIT [ sp <words to the end of the line> ]`
 pub(crate) fn decline<'a>(input: &'a str, _: &Names) -> Of<'a> {
     reply(input, false)
 }
@@ -78,7 +78,7 @@ fn reply(input: &str, accepted: bool) -> Of<'_> {
     Ok(("", PowerOrder::Reply { request, reply: Reply { accepted, words } }))
 }
 
-/// `cancel-request = ( "CANCEL REQUEST" / "WITHDRAW REQUEST" / "WITHDRAW" ) is 1*6DIGIT`
+/// `cancel-request = ( "CANCEL REQUEST" / "WITHDRAW REQUEST" / "WITHDRAW" ) is %x31-39 *5DIGIT`
 pub(crate) fn cancel_request<'a>(input: &'a str, _: &Names) -> Of<'a> {
     let (rest, request) = number_within("the number of a request", 1, 999_999, gap(input))?;
     Ok((rest, PowerOrder::Withdraw(request)))

@@ -217,7 +217,7 @@ impl Turn {
         }
     }
 
-    /// Whether a unit that fights finds no room in a tactical square beside its side (2.5 of the books of the land).
+    /// Whether a unit that fights finds no room in a tactical square beside its side (2.5 of the books of the land, N-96).
     fn has_no_room(&self, id: ShipId, unit: &str, at: StrategicSquare, tac: TacticalSquare) -> bool {
         let fights = self.ashore.named(unit).is_some_and(|brigade| brigade.fights);
         fights && self.ashore.is_full(at, tac, |nation| self.state.allied(nation, id.nation))
