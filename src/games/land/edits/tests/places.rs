@@ -151,7 +151,10 @@ fn friends_who_share_a_square_become_no_enemies_unless_the_ga_insists() {
     sandbox.state = done(&sandbox, &relation("FR", "AU", Relation::Allied)).state;
     sandbox.state = done(&sandbox, &place(&sandbox, "FR3IN", "A3-N1", Some("7-7"))).state;
     let quarrel = against(&sandbox, &relation("FR", "AU", Relation::Hostile));
-    assert!(quarrel.contains("AU1IN and its enemy FR3IN stand on 7-7 of A3-N1"), "{quarrel}");
+    assert_eq!(
+        quarrel,
+        "AU1CQ and its enemy FR3IN stand on 7-7 of A3-N1 (rule 9.13). So it is with 2 others: AU1IN and AU1LC."
+    );
     assert_eq!(taken(&sandbox, &relation("FR", "FR", Relation::Allied)), Never);
     assert_eq!(taken(&sandbox, &relation("FR", "IT", Relation::Same)), Never);
     assert_eq!(taken(&sandbox, &relation("FR", "XX", Relation::Allied)), Never);
@@ -169,9 +172,10 @@ fn land_is_closed_and_opened() {
     assert_eq!(said(&closed), ["land of Italy: open > closed"]);
     assert_eq!(try_edit(&sandbox, &closed.state, &close("IT", false), false).unwrap().state, sandbox.state);
     let own = against(&sandbox, &close("AU", true));
-    assert!(
-        own.contains("Austria has players") && own.contains("AU1IN stands in A3-N1, on closed land"),
-        "{own}"
+    assert_eq!(
+        own,
+        "Austria has players in this game, and nobody could enter its land (rule 7.16). AU1CQ stands in A3-N1, on closed land (rule \
+         7.16). So it is with 2 others: AU1IN and AU1LC."
     );
     assert_eq!(taken(&sandbox, &close("TU", false)), Never, "rule 7.16 closes it for good");
 }
