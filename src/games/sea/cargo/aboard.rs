@@ -136,7 +136,7 @@ impl Turn {
     }
 
     /// WISC 9.4: whether the orders of a ship lead her into a port of her side.
-    pub fn is_bound_for_a_port(&self, id: ShipId) -> bool {
+    fn is_bound_for_a_port(&self, id: ShipId) -> bool {
         let sailing = self.sailing(id);
         let river = sailing.river.map(|(at, _)| self.chart.river_place(at));
         let inland = sailing.harbor.map(|(port, _)| Place::Harbor(port)).or(river);

@@ -35,11 +35,8 @@ impl Turn {
             || !loads
                 && sailing.moves()
                 && !matches!(&store, Some(Store::City(port)) if self.port_here(id) == Some(*port));
-        // Who has orders to sail stays for it where it can begin, unless she is to unload in a port of her side.
-        let stays = !sailing.moves()
-            || (self.most(id, &store, loads).is_ok() && (loads || !self.is_bound_for_a_port(id)));
         let all_turn = matches!(&store, Some(Store::Depot(_) | Store::Headquarters(_)))
-            && stays
+            && !sailing.moves()
             && self.friendly_port(id).is_none();
         if all_turn {
             if let Err(why) = self.most(id, &store, loads) {
