@@ -159,7 +159,7 @@ pub struct SeatLine {
     /// Whether the host plays the seat (`fieldpost autoplay`).
     #[serde(default)]
     pub machine: bool,
-    /// How well it does: `recruit`, `colonel` or, where left out, `marshal`.
+    /// How well it does: `recruit`, `marshal` or, where left out, `colonel`.
     #[serde(default)]
     pub skill: Skill,
     /// How the player wants reports, in the words of `SET REPORTS` with commas between them; all there is where left

@@ -13,7 +13,8 @@ use fieldpost_grammar::letter::{Block as Written, Letter, Lexicon};
 use fieldpost_grammar::parse::bare_letters;
 use fieldpost_grammar::read_letter;
 
-/// So many times a letter is cut; at the last, whole blocks are left out in which something still fails.
+/// So many times a letter is cut; at the last, lines that fail are no longer shortened, and a block that fails for no line of its own
+/// is left out.
 const MOST_CUTS: usize = 3;
 
 /// A letter in which nothing fails that its writer could foresee.
@@ -49,13 +50,7 @@ pub fn prudent(board: &dyn Board, by: PlayerNo, text: String) -> Prudent {
     loop {
         let letter = read_letter(&text, &lexicon);
         let foreseen = board.foresee(by, &book_of(by, &letter));
-        let shears = Shears {
-            board,
-            by,
-            lexicon: &lexicon,
-            lines: text.lines().collect(),
-            is_last: made + 1 == MOST_CUTS,
-        };
+        let shears = Shears { board, by, lexicon: &lexicon, lines: text.lines().collect(), made };
         let cuts = if made < MOST_CUTS { shears.cuts(&letter, &foreseen) } else { Cuts::new() };
         if cuts.is_empty() {
             return Prudent { text, letter, foreseen };
@@ -89,7 +84,8 @@ struct Shears<'a> {
     by: PlayerNo,
     lexicon: &'a Lexicon,
     lines: Vec<&'a str>,
-    is_last: bool,
+    /// How often the letter was cut before.
+    made: usize,
 }
 
 impl Shears<'_> {
@@ -109,7 +105,7 @@ impl Shears<'_> {
     fn cut_block<'a>(&self, block: &Written, failing: impl Iterator<Item = &'a Statement>, cuts: &mut Cuts) {
         let mut own = Cuts::new();
         for said in failing {
-            match block.orders.iter().find(|line| is_of(said, line)).filter(|_| !self.is_last) {
+            match block.orders.iter().find(|line| is_of(said, line)).or_else(|| self.nameless(block)) {
                 Some(line) => drop(own.insert(line.span.line, self.shorter(block, line))),
                 None => own.extend(block.orders.iter().map(|line| (line.span.line, None))),
             }
@@ -122,8 +118,21 @@ impl Shears<'_> {
         cuts.extend(own);
     }
 
+    /// The line to blame where a statement names none: the first, which sets the piece in motion. The others may do well without it, and a
+    /// piece that is to stay where it is has its orders for that among them.
+    fn nameless<'b>(&self, block: &'b Written) -> Option<&'b Line> {
+        block.orders.first().filter(|_| !self.is_last())
+    }
+
+    fn is_last(&self) -> bool {
+        self.made + 1 == MOST_CUTS
+    }
+
     /// The line without its last word, if it reads so and names one thing still: a march that is barred half way goes half way.
     fn shorter(&self, block: &Written, line: &Line) -> Option<String> {
+        if self.is_last() {
+            return None;
+        }
         let (shorter, _) = line.words.rsplit_once(' ')?;
         shorter.split_once(' ')?;
         let opening = self.line(block.span.line);
@@ -203,6 +212,13 @@ mod tests {
         assert_eq!(made.text, "PLAYER benedek\nCHEST AU1AQ\nSEAL\nCHEST AU3IN\nBID 5\nEND\n");
         assert!(made.foreseen.pieces.values().all(|outlook| outlook.said.is_empty()));
         assert_eq!(made.letter.units.len(), 2);
+    }
+
+    /// What fails for no line that is named is put down to the first: the others stand.
+    #[test]
+    fn a_refusal_that_names_no_line_takes_the_first() {
+        let made = prudent_of("PLAYER benedek\nCHEST AU1AQ\nBID 40\nSEAL\nCHEST AU3IN\nBID 5\nEND\n");
+        assert_eq!(made.text, "PLAYER benedek\nCHEST AU1AQ\nSEAL\nCHEST AU3IN\nBID 5\nEND\n");
     }
 
     #[test]

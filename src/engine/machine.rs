@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 /// is shown it.
 pub const NOTE: &str = "# memo ";
 
-/// How well the machine plays a seat: how far it looks, and how much it forgets.
+/// How well the machine plays a seat: how far it looks, and whether it remembers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Skill {
     /// Who remembers nothing, and joins nobody who stands in another square.
     Recruit,
-    /// Who remembers the last turn.
-    Colonel,
-    /// Who does whatever the machine can do.
+    /// Who remembers the last turns.
     #[default]
+    Colonel,
+    /// Who weighs several letters against each other before he sends one.
     Marshal,
 }
 

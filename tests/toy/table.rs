@@ -334,6 +334,10 @@ impl Judge for Table {
                 let said = Statement::new(Kind::Refusal, Grade::Sure, why).of(line.words.to_string());
                 Some(said.by("rule 2"))
             }
+            // Of the whole chest, whatever else is ordered of it: no line is named.
+            Some(Order::Bid(coins)) if coins == purse => {
+                Some(Statement::new(Kind::Refusal, Grade::Sure, "nothing is left to carry it home with"))
+            }
             _ => None,
         };
         let outlook = |block: &Block| {

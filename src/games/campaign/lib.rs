@@ -22,6 +22,7 @@ mod language;
 mod ledger;
 mod lesson;
 mod machine;
+pub mod marshal;
 pub mod measured;
 pub mod orders;
 mod paper;

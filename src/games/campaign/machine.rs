@@ -1,6 +1,7 @@
 //! What the machine writes for the seats of a campaign: on land a letter, and in it a block for each ship.
 
 use crate::fleet::Fleet;
+use crate::marshal;
 use crate::sea::Sea;
 use crate::table::Table;
 use fieldpost_door::{Board, MachineSeats};
@@ -21,7 +22,8 @@ pub(crate) fn letters(
         seat.map_or(Seat::default(), |seat| Seat { last: seat.last.as_deref(), skill: seat.skill })
     };
     let write = |number: &PlayerNo| {
-        Some(fieldpost_machine::write(&eyes.vantage(*number)?, game, seat(number))?.draft)
+        let vantage = eyes.vantage(*number)?;
+        Some(marshal::write(&table.atlas, (&vantage, *number), game, seat(number))?.draft)
     };
     let land = players.iter().map(write);
     let drafts: Vec<Option<Draft>> = match table.fleet() {

@@ -13,6 +13,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use crate::land::tournament::figures::{Figures, Goals, Tally};
+use fieldpost_campaign::marshal;
 use fieldpost_campaign::rulebooks::read_scenario;
 use fieldpost_campaign::{Ran, Table};
 use fieldpost_desk::arrived::Arrived;
@@ -21,6 +22,7 @@ use fieldpost_desk::game::{GameRecord, Opening};
 use fieldpost_desk::head::choose;
 use fieldpost_desk::judge::judge;
 use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::prudent::prudent;
 use fieldpost_desk::record::press::PressBox;
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost_desk::settings::Settings;
@@ -208,10 +210,11 @@ impl Grounds {
             let before = last.remove(&number);
             let side = usize::from(!self.is_of(0, player.nation));
             let seat = Seat { last: before.as_deref(), skill: skills[side] };
-            let Some(Written { draft, attacks }) = fieldpost_machine::write(&vantage, GAME, seat) else {
+            let written = marshal::write(&self.atlas, (&vantage, number), GAME, seat);
+            let Some(Written { draft, attacks }) = written else {
                 continue;
             };
-            let text = draft.text();
+            let text = prudent(record.board(), number, draft.text()).text;
             last.insert(number, text.clone());
             goals.extend(attacks);
             let uid = u64::from(number.0) + 1;

@@ -13,14 +13,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::corps::Corps;
 use crate::memo::Memory;
 use crate::picture::Picture;
-use crate::plan::Task;
+use crate::plan::{Plan, Task};
 use crate::ways::Ways;
 use fieldpost_engine::machine::Skill;
-use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::language::render;
-use fieldpost_land::orders::UnitOrder;
+use fieldpost_land::orders::{OfficeOrder, UnitOrder};
 use fieldpost_land::state::Season;
 use fieldpost_land::unit::UnitId;
 use fieldpost_tell::vantage::Vantage;
@@ -78,6 +79,21 @@ pub struct Seat<'a> {
     pub skill: Skill,
 }
 
+/// How readily a player goes at enemies, and gives way to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Temper {
+    /// The odds from which a corps attacks, in per cent.
+    pub attacks_from: u32,
+    /// Enemies close by, in per cent of the own side, before whom a corps falls back.
+    pub yields_to: u32,
+}
+
+impl Default for Temper {
+    fn default() -> Self {
+        Temper { attacks_from: 140, yields_to: 170 }
+    }
+}
+
 /// A letter of the machine's, and what it means to do by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -85,6 +101,41 @@ pub struct Written {
     pub draft: Draft,
     /// The units that are sent at an enemy, each with the square where he stands.
     pub attacks: BTreeMap<UnitId, StrategicSquare>,
+}
+
+/// What a player means to do in a turn, before it is put into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// What each group of units does: the corps and parties in an order that hangs on the report alone, then army headquarters and
+    /// garrisons. A group that is ordered nothing stands there too.
+    pub parts: Vec<Part>,
+    /// What the player's offices order.
+    pub offices: Vec<OfficeOrder>,
+    /// What is noted for the next turn's letter.
+    memo: String,
+}
+
+/// What a group of units does to one end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// To what end, for who reads the letter.
+    note: String,
+    /// Where the enemies are at whom it goes.
+    attacks: Option<StrategicSquare>,
+    pub blocks: Vec<Block>,
+}
+
+impl Intent {
+    /// The letter that says so, without a password; `None` where nothing is ordered.
+    pub fn written(&self, vantage: &Vantage<'_>, game: &str) -> Option<Written> {
+        let nothing = self.parts.iter().all(|part| part.blocks.is_empty()) && self.offices.is_empty();
+        let attackers = |part: &Part| {
+            let foe = part.attacks;
+            part.blocks.iter().filter_map(move |(unit, _)| Some((*unit, foe?))).collect::<Vec<_>>()
+        };
+        let attacks = self.parts.iter().flat_map(attackers).collect();
+        (!nothing).then(|| Written { draft: draft(vantage, game, self), attacks })
+    }
 }
 
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
@@ -95,60 +146,61 @@ pub fn letter(vantage: &Vantage<'_>, game: &str, seat: Seat<'_>) -> Option<Strin
 
 /// The same letter, with what it means to do.
 pub fn write(vantage: &Vantage<'_>, game: &str, seat: Seat<'_>) -> Option<Written> {
+    intend(vantage, seat, Temper::default())?.written(vantage, game)
+}
+
+/// What a player of a temper means to do; `None` outside of campaigns.
+pub fn intend(vantage: &Vantage<'_>, seat: Seat<'_>, temper: Temper) -> Option<Intent> {
     if vantage.season != Season::Campaign {
         return None;
     }
     let book = vantage.book;
-    let grid = &vantage.atlas.map.grid;
-    let picture = Picture::of_seat(vantage, seat.last, seat.skill);
+    let picture = Picture::of_seat(vantage, seat.last, (seat.skill, temper));
     let ways = Ways::new(vantage, &picture);
     let mut corps = corps::muster(vantage);
     let errands = errands::send(&picture, &ways, book, &mut corps);
     let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
     let plans = plan::plans(&picture, &ways, book, &corps, &sent);
-    let mut parts = Vec::new();
-    let mut attacks = BTreeMap::new();
     let mut gone = BTreeSet::new();
     let errands = || errands.iter().map(|(party, plan)| (party, plan));
     let told = || corps.iter().zip(&plans).chain(errands());
     let sent = told().flat_map(|(corps, plan)| corps.brigades.iter().map(move |unit| (*unit, plan)));
     let charges = charge::plan(&picture, book, sent);
-    for (corps, plan) in told() {
+    let part = |(corps, plan): (&Corps<'_>, &Plan<'_>)| {
         gone.extend(corps.brigades.iter().chain(&corps.train).map(|unit| unit.id));
-        let blocks = orders::of_corps(&picture, &ways, book, corps, plan, &charges);
-        if plan.task == Task::Attack {
-            attacks.extend(blocks.iter().map(|(unit, _)| (*unit, plan.goal)));
+        let attacks = (plan.task == Task::Attack).then_some(plan.goal);
+        Part {
+            attacks,
+            ..Part::of(&plan.words(&picture), orders::of_corps(&picture, &ways, book, corps, plan, &charges))
         }
-        parts.push((plan.words(&picture), blocks));
-    }
+    };
+    let mut parts: Vec<Part> = told().map(part).collect();
     let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
-    parts.push(("Army headquarters keep near the corps".to_owned(), armies));
-    parts.push(("Garrisons defend what they hold".to_owned(), orders::of_garrisons(&picture, &gone)));
-    parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
-    parts.retain(|(_, blocks)| !blocks.is_empty());
-    let offices = stores::orders(&picture, book, &corps);
-    let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
-    let nothing = parts.is_empty() && offices.is_empty();
-    (!nothing).then(|| {
-        let remembers = picture.skill > Skill::Recruit;
-        let memo = if remembers {
-            Memory::of(vantage.turn, &picture.foes, &picture.ghosts).lines(grid)
-        } else {
-            String::new()
-        };
-        Written { draft: Draft { memo, ..draft(vantage, game, grid, &parts, &offices) }, attacks }
-    })
+    parts.push(Part::of("Army headquarters keep near the corps", armies));
+    parts.push(Part::of("Garrisons defend what they hold", orders::of_garrisons(&picture, &gone)));
+    let remembers = picture.skill > Skill::Recruit;
+    let memory = || Memory::of(vantage.turn, &picture.foes, &picture.ghosts).lines(&vantage.atlas.map.grid);
+    let memo = if remembers { memory() } else { String::new() };
+    Some(Intent { parts, offices: stores::orders(&picture, book, &corps), memo })
 }
 
-/// Blocks that serve one end, and a note that says which.
-type Part = (String, Vec<Block>);
+impl Part {
+    fn of(note: &str, mut blocks: Vec<Block>) -> Self {
+        blocks.retain(|(_, orders)| !orders.is_empty());
+        Part { note: note.to_owned(), attacks: None, blocks }
+    }
+}
 
 /// The letter in words.
-fn draft(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> Draft {
+fn draft(vantage: &Vantage<'_>, game: &str, intent: &Intent) -> Draft {
+    let grid = &vantage.atlas.map.grid;
     let mut draft = Draft::new(game, vantage.turn, &vantage.player.name);
-    offices.iter().for_each(|office| draft.offices += &format!("{office}\n"));
+    draft.memo.clone_from(&intent.memo);
+    for order in &intent.offices {
+        draft.offices += &format!("{}\n", render::office_order(order, Some(grid)));
+    }
     let text = &mut draft.blocks;
-    for (note, blocks) in parts {
+    for Part { note, blocks, .. } in intent.parts.iter().filter(|part| !part.blocks.is_empty()) {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "# {note}:");
         for (unit, orders) in blocks {

@@ -226,11 +226,12 @@ impl Told<'_> {
         let way = self.way(unit);
         let mut orders = match self.plan.task {
             Task::Attack => self.attack(unit, way),
-            Task::FallBack => march(self.book, way),
+            Task::FallBack if !way.is_empty() => march(self.book, way),
             Task::March => self.advance(unit, way, given),
             Task::Guard => self.mind(unit, way),
             Task::Besiege => self.besiege(unit, way, given),
-            Task::Hold | Task::Rest => self.stand(unit, way),
+            // Who cannot fall back holds his ground: without a word he would give it up.
+            Task::FallBack | Task::Hold | Task::Rest => self.stand(unit, way),
         };
         orders.extend(self.bread(place, unit));
         orders
@@ -513,5 +514,18 @@ mod tests {
         });
         assert_eq!(support(&block(&sandbox, "FR1IN")), "SUPPORT 7-7 RADIUS 2");
         assert_eq!(support(&block(&sandbox, "FR1HC")), "SUPPORT 6-7 RADIUS 3");
+    }
+
+    /// Who has to fall back and has no way out holds his ground; without orders he would skirmish and give it up.
+    #[test]
+    fn who_cannot_fall_back_defends_himself() {
+        let sandbox = land(|land| {
+            land.unit("FR1IN", "A4-N4", "7-7");
+            for (number, tac) in (1..).zip(["6-6", "7-6", "8-6", "6-7", "8-7", "6-8", "7-8", "8-8"]) {
+                land.unit(&format!("AU{number}IN"), "A4-N4", tac);
+            }
+        });
+        let told = block(&sandbox, "FR1IN");
+        assert!(told.iter().any(|line| line == "DEFEND DEFEND"), "{told:?}");
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::Temper;
 use crate::memo::{Ghost, MARCH, Memory};
 use fieldpost_engine::machine::Skill;
-use fieldpost_ground::nation::Relation;
+use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::detection::sight::{Arm, Count, Mark, Sighting, Size};
 use fieldpost_land::state::Depot;
@@ -26,6 +27,8 @@ pub struct Picture<'a> {
     pub ghosts: Vec<Ghost>,
     /// How well the player plays who looks at it.
     pub skill: Skill,
+    /// How readily he goes at enemies.
+    pub temper: Temper,
     /// Men of a brigade, about, of foot, horse and guns.
     brigades: [u32; 3],
     /// The cities of the map.
@@ -73,18 +76,14 @@ impl Town<'_> {
 impl<'a> Picture<'a> {
     /// The picture that a report gives to who remembers nothing.
     pub fn of(vantage: &'a Vantage<'a>) -> Self {
-        Picture::of_seat(vantage, None, Skill::default())
+        Picture::of_seat(vantage, None, (Skill::default(), Temper::default()))
     }
 
-    /// The picture that a report gives, and what is known of the turns before: a recruit remembers nothing, a colonel of enemies the last
-    /// turn alone.
-    pub fn of_seat(vantage: &'a Vantage<'a>, last: Option<&str>, skill: Skill) -> Self {
+    /// The picture that a report gives, and what is known of the turns before: a recruit remembers nothing.
+    pub fn of_seat(vantage: &'a Vantage<'a>, last: Option<&str>, (skill, temper): (Skill, Temper)) -> Self {
         let remembers = last.filter(|_| skill > Skill::Recruit);
         let memory = remembers.map(|last| Memory::read(last, &vantage.atlas.map.grid, vantage.turn));
-        let mut memory = memory.unwrap_or_default();
-        if skill < Skill::Marshal {
-            memory.sightings.retain(|saw| saw.turn + 1 >= vantage.turn);
-        }
+        let memory = memory.unwrap_or_default();
         let brigade = brigade(vantage);
         let mut picture = Picture {
             vantage,
@@ -92,6 +91,7 @@ impl<'a> Picture<'a> {
             foes: BTreeMap::new(),
             ghosts: Vec::new(),
             skill,
+            temper,
             brigades: brigades(vantage, brigade),
             towns: towns(vantage),
         };
@@ -177,6 +177,27 @@ impl<'a> Picture<'a> {
     pub fn nearest_foe(&self, at: StrategicSquare) -> Option<StrategicSquare> {
         let key = |(foe, men): &(&StrategicSquare, &u32)| (foe.distance(at), u32::MAX - **men, **foe);
         self.foes.iter().min_by_key(key).map(|(foe, _)| *foe)
+    }
+
+    /// About how many men of each enemy are reported in squares and not seen there.
+    pub fn unseen(&self) -> BTreeMap<(StrategicSquare, NationCode), u32> {
+        let brigade = brigade(self.vantage);
+        let mut unseen = BTreeMap::<_, u32>::new();
+        for (at, flags) in &self.vantage.sight.strategic {
+            for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag && !is_staff(flag)) {
+                if self.vantage.relation(flag.nation) == Relation::Hostile {
+                    *unseen.entry((*at, flag.nation)).or_default() += men(flag, brigade);
+                }
+            }
+        }
+        for (at, spots) in &self.vantage.spots {
+            for spot in spots.iter().filter(|spot| spot.id.kind.is_brigade()) {
+                if let Some(men) = unseen.get_mut(&(*at, spot.id.nation)) {
+                    *men = men.saturating_sub(self.brigade_of(spot.id.kind));
+                }
+            }
+        }
+        unseen
     }
 
     /// The city in a square.

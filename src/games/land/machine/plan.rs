@@ -27,13 +27,10 @@ const TOGETHER: u32 = 2 * STEP;
 const BEYOND: u32 = 2 * STEP;
 /// What a point of a city's worth counts as nearer.
 const WORTH: u32 = 2 * STEP;
-/// Odds from which a corps attacks, in per cent; and those which are enough, so that others may march on.
-const GOOD: u32 = 140;
+/// Odds which are enough, in per cent, so that others may march on.
 const ENOUGH: u32 = 300;
 /// Odds under which an attack is pressed home.
 const NARROW: u32 = 220;
-/// Enemies close by, in per cent of the own side, before whom a corps falls back.
-const BAD: u32 = 170;
 /// Enemies close by, in per cent, whom a corps leaves standing.
 const SCREEN: u32 = 25;
 
@@ -138,7 +135,9 @@ impl<'a> Staff<'_, 'a> {
             };
             let best =
                 foes.iter().map(|foe| (odds(foe), *foe)).max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
-            let Some((odds, foe)) = best.filter(|(odds, _)| *odds >= GOOD) else { return aims };
+            let Some((odds, foe)) = best.filter(|(odds, _)| *odds >= self.picture.temper.attacks_from) else {
+                return aims;
+            };
             foes.remove(&foe);
             self.assign(corps, &mut aims, Aim { foe, is_narrow: odds < NARROW });
         }
@@ -198,7 +197,7 @@ impl<'a> Staff<'_, 'a> {
             return stay(Task::Besiege);
         }
         match () {
-            () if close > 0 && odds >= BAD => {
+            () if close > 0 && odds >= picture.temper.yields_to => {
                 self.refuge(corps).map_or(stay(Task::Hold), |to| (Task::FallBack, to))
             }
             () if odds > SCREEN => {
@@ -315,9 +314,14 @@ impl<'a> Staff<'_, 'a> {
         let picture = self.picture;
         let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
         let seen = picture.foes.keys().copied();
-        let seen = seen.filter(move |foe| percent(ours, picture.resistance(*foe)) >= GOOD);
+        let seen =
+            seen.filter(move |foe| percent(ours, picture.resistance(*foe)) >= picture.temper.attacks_from);
         let ghosts = picture.ghosts.iter();
-        seen.chain(ghosts.filter(move |ghost| percent(ours, ghost.men) >= GOOD).map(|ghost| ghost.at))
+        seen.chain(
+            ghosts
+                .filter(move |ghost| percent(ours, ghost.men) >= picture.temper.attacks_from)
+                .map(|ghost| ghost.at),
+        )
     }
 }
 

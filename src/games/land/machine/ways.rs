@@ -141,10 +141,15 @@ impl<'a> Ways<'a> {
         while way.len() < most {
             let detour = if way.is_empty() { 2 * STEP } else { 0 };
             let step = |next: StrategicSquare| Some((next, vantage.march_leads_to(&here, next, unit.tac)?));
+            let is_free = |next: &StrategicSquare| !vantage.would_be_interrupted(&here, *next);
             let is_sure = |next: &StrategicSquare| {
                 exits == Exits::Any || here.at != unit.at || is_sure(vantage, unit, *next)
             };
-            let onward = self.onward(here.at, goal, detour).filter(|next| *next != unit.at).filter(is_sure);
+            let onward = self
+                .onward(here.at, goal, detour)
+                .filter(|next| *next != unit.at)
+                .filter(is_sure)
+                .filter(is_free);
             let Some((at, tac)) = onward.filter_map(step).next() else { break };
             way.push(at);
             (here.at, here.tac, here.in_fort) = (at, tac, false);
@@ -222,4 +227,32 @@ fn cost(vantage: &Vantage<'_>, map: &StrategicMap, at: StrategicSquare) -> u32 {
         Some(RiverClass::Unfordable | RiverClass::Unbridgeable) => 1,
     };
     STEP + ground + river
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sketches::{block, land};
+
+    /// ROTD-EUWOL 7.15: a diagonal past enemies ends beside them. Two straight steps lead round it.
+    #[test]
+    fn nobody_marches_by_a_diagonal_that_is_interrupted() {
+        let with = |beside: Option<&str>| {
+            let sandbox = land(|land| {
+                for number in 1..=6 {
+                    land.unit(&format!("FR{number}IN"), "A4-N4", "7-7");
+                }
+                land.unit("AU1IN", "A5-N5", "7-7");
+                land.unit("FR1LC", "A4-N5", "7-7");
+                for (number, corner) in (2..).zip(["1-1", "1-13", "13-1", "13-13"]) {
+                    if let Some(beside) = beside {
+                        land.unit(&format!("AU{number}LC"), beside, corner);
+                    }
+                }
+            });
+            block(&sandbox, "FR1IN")
+        };
+        assert!(with(None)[0].starts_with("MARCH A5-N5"), "{:?}", with(None));
+        let told = with(Some("A4-N5"));
+        assert!(told.iter().all(|line| !line.starts_with("MARCH A5-N5")), "{told:?}");
+    }
 }

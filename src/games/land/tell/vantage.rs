@@ -19,6 +19,7 @@ use fieldpost_land::field::Field;
 use fieldpost_land::field::{Occupancy, occupancy};
 use fieldpost_land::means::Means;
 use fieldpost_land::movement::closed;
+use fieldpost_land::movement::diagonal;
 use fieldpost_land::movement::hindrance::Hindrance;
 use fieldpost_land::movement::leads;
 use fieldpost_land::muster;
@@ -278,6 +279,16 @@ impl<'a> Vantage<'a> {
             seen.iter().filter(counts).for_each(|other| occupancy.occupy(*other, at));
         }
         leads::leads_to(self.field(&occupancy), unit, to, start).ok()
+    }
+
+    /// ROTD-EUWOL 7.15: whether a diagonal step of a unit of the player's would be interrupted by those whom he sees beside it.
+    pub fn would_be_interrupted(&self, unit: &Unit, to: StrategicSquare) -> bool {
+        let Some(beside) = diagonal::passed_between(&self.atlas.map.grid, unit.at, to) else { return false };
+        let mut occupancy = Occupancy::default();
+        for (at, seen) in beside.into_iter().filter_map(|at| Some((at, self.sight.tactical.get(&at)?))) {
+            seen.iter().for_each(|other| occupancy.occupy(*other, at));
+        }
+        diagonal::would_be_interrupted(self.field(&occupancy), unit, to)
     }
 
     /// What on the map itself bars a unit of the player's from a step, whoever stands where.

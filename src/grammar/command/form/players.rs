@@ -56,7 +56,7 @@ pub(super) static SEATS: &[CommandForm] = &[
     about(
         "SET SKILL name skill",
         &["SET SKILL", "SET SKILL OF", "SKILL", "SKILL OF"],
-        "How well the machine plays the seat, where it plays it: a recruit remembers nothing and joins nobody in another square, a colonel remembers the last turn, a marshal does all that the machine can. A marshal where nothing is said.",
+        "How well the machine plays the seat, where it plays it: a recruit remembers nothing and joins nobody in another square, a colonel remembers the last turns, a marshal also tries several letters before he sends the best. A colonel where nothing is said.",
         "SET SKILL gablenz recruit",
         Reader::Command(players::skill),
     ),
