@@ -7,7 +7,7 @@ use crate::land::soak::joint::plans as ships;
 use crate::land::soak::lots::Lots;
 use crate::land::soak::plans;
 use crate::land::soak::world::World;
-use crate::receipts::Measure;
+use crate::receipts::{Ceiling, Measure};
 use crate::receipts::post::Drafts;
 use fieldpost_campaign::measured;
 use fieldpost_campaign::{Ran, Table, rulebooks};
@@ -28,7 +28,7 @@ use fieldpost_sea::ship::Ship;
 const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
     // The half of these letters go for enemies, and nothing is said of who comes among them or where some are reported.
-    ceiling: 36,
+    ceiling: Ceiling { short: 36, long: 41 },
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
     draft,
     blind,
@@ -53,12 +53,12 @@ pub static GITM_NWOL: Measure =
 /// Wood, Iron, Steam and Canvas: ships, and brigades beside them.
 pub static WISC_CWOL: Measure = Measure {
     name: "wisc-cwol",
-    ceiling: 20,
+    ceiling: Ceiling { short: 20, long: 20 },
     begin: || opened(&rulebooks::ROTD_CWOL, "hampton-roads-1862"),
     ..CAMPAIGN
 };
 
-fn opened(book: &Rulebook, name: &str) -> Seedling {
+pub(super) fn opened(book: &Rulebook, name: &str) -> Seedling {
     let texts = built_in(name).unwrap_or_else(|| panic!("there is no scenario {name}"));
     (book.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n"))).board
 }
