@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::europa::contact;
 use crate::land::soak::lots::Lots;
-use crate::receipts::{Ceiling, Measure};
 use crate::receipts::post::Drafts;
+use crate::receipts::{Ceiling, Measure};
 use fieldpost_door::{Board, Seedling};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;

@@ -23,7 +23,8 @@ fn many_ships() -> Arc<dyn Board> {
         let (nation, coast) = (["US", "CS"][number % 2], &coasts[number % coasts.len()]);
         let words = format!("ADD SHIP {nation}{}GB {coast}", 1000 + number);
         let land = Table::of(&*board).unwrap().land.clone();
-        board = board.edit(&words, false, &Opening(&land)).unwrap_or_else(|why| panic!("{words}: {why:?}")).board;
+        board =
+            board.edit(&words, false, &Opening(&land)).unwrap_or_else(|why| panic!("{words}: {why:?}")).board;
     }
     board
 }
