@@ -16,11 +16,12 @@ use fieldpost_land::command::read_off::{declined, differences, done as brought_a
 use fieldpost_land::command::rehearsal::Of;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::{Reason, Why};
-use fieldpost_land::event::{Event, Place};
+use fieldpost_land::event::{Event, Fact as LandFact, Place};
 use fieldpost_land::language::unit_of;
 use fieldpost_land::sequence;
 use fieldpost_land::state::{Depot, LandState};
 use fieldpost_land::supply::chosen::eats;
+use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_sea::event::reason::Why as Stop;
 use fieldpost_sea::event::{Event as SeaEvent, Fact};
@@ -98,7 +99,7 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     for (unit, why) in differences(&begun, &ran.outcome.events) {
         add(unit.into(), of_unit(Kind::Shortfall, &why));
     }
-    for unit in unfed(land, &ran.outcome.state) {
+    for unit in unfed(land, &ran.outcome) {
         add(unit.into(), of_unit(Kind::Lack, &Why::NoSource.into()));
     }
     let Some(sea) = &ran.sea else { return all };
@@ -166,12 +167,17 @@ fn stops(why: Stop) -> bool {
     matches!(why, Stop::HostileShips | Stop::HostileBatteries)
 }
 
-/// Rule 11.6: units that had a source, went into another square and have none there.
-fn unfed(before: &LandState, after: &LandState) -> Vec<UnitId> {
+/// Rule 11.6: units that had a source, went into another square, be it out and back, and have none where they stand at last.
+fn unfed(before: &LandState, outcome: &Outcome) -> Vec<UnitId> {
+    let marched = outcome.events.iter().filter_map(|told| match &told.event.fact {
+        LandFact::March(step) | LandFact::Rail(step) => Some(step.unit),
+        _ => None,
+    });
+    let marched: BTreeSet<UnitId> = marched.collect();
     let is_unfed = |unit: &&Unit| {
-        let stood = before.units.get(&unit.id);
-        let went = stood.is_some_and(|stood| stood.at != unit.at && stood.source.is_some());
+        let stood = before.units.get(&unit.id).filter(|stood| stood.source.is_some());
+        let went = stood.is_some_and(|stood| stood.at != unit.at || marched.contains(&unit.id));
         went && eats(unit) && unit.source.is_none()
     };
-    after.units.values().filter(is_unfed).map(|unit| unit.id).collect()
+    outcome.state.units.values().filter(is_unfed).map(|unit| unit.id).collect()
 }

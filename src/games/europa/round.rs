@@ -93,6 +93,8 @@ pub struct Ran {
     pub before: BTreeMap<Row, Position>,
     /// Stacks whose place or being the dice of a siege decided, with where it is: whatever they showed, they might have shown other.
     pub at_stake: BTreeMap<Piece, Place>,
+    /// Where combats are not run: stacks that somebody may come upon who flees for want of supply and fights first, each with one of those.
+    pub in_the_way: BTreeMap<Piece, Piece>,
     /// Where the round stopped before attrition: stacks of which that may leave nothing, by how many faces of ten.
     pub may_wear_away: BTreeMap<Piece, u8>,
 }
@@ -148,7 +150,7 @@ pub struct Round<'a> {
 
 /// Runs a round.
 pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides: Overrides) -> Ran {
-    let mut before = BTreeMap::new();
+    let (mut before, mut in_the_way) = (BTreeMap::new(), BTreeMap::new());
     let mut round = Round::new(world, position, book, seed, overrides);
     for row in Row::ALL {
         if round.overrides.before.contains(&row) {
@@ -157,6 +159,8 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
         round.row = row;
         if !round.overrides.skip.contains(&row) {
             round.run_row(row);
+        } else if row == Row::Combat {
+            in_the_way = round.in_the_way();
         }
         if round.overrides.stop == Some(row) {
             break;
@@ -165,7 +169,8 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
     let is_before_attrition = round.overrides.stop.is_some_and(|row| row < Row::Attrition);
     let may_wear_away = if is_before_attrition { round.may_wear_away() } else { BTreeMap::new() };
     let Round { position, happened, fate, progress, at_stake, .. } = round;
-    Ran { position, happened, draws: fate.into_log(), progress, before, at_stake, may_wear_away }
+    let draws = fate.into_log();
+    Ran { position, happened, draws, progress, before, at_stake, in_the_way, may_wear_away }
 }
 
 impl<'a> Round<'a> {

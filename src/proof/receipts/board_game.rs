@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::europa::contact;
 use crate::land::soak::lots::Lots;
-use crate::receipts::Measure;
 use crate::receipts::post::Drafts;
+use crate::receipts::{Ceiling, Measure};
 use fieldpost_door::{Board, Seedling};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -17,7 +17,7 @@ use fieldpost_europa::position::{Campaign, Kind, Stack};
 /// The wars of Italy. The board is open: nobody sees less than all of it.
 pub static EUROPA: Measure = Measure {
     name: "europa",
-    ceiling: 25,
+    ceiling: Ceiling { short: 25, long: 25 },
     begin: opened,
     draft,
     blind: |board, _| Some(Arc::new(Table::of(board)?.clone())),

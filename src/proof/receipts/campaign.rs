@@ -7,8 +7,8 @@ use crate::land::soak::joint::plans as ships;
 use crate::land::soak::lots::Lots;
 use crate::land::soak::plans;
 use crate::land::soak::world::World;
-use crate::receipts::Measure;
 use crate::receipts::post::Drafts;
+use crate::receipts::{Ceiling, Measure};
 use fieldpost_campaign::measured;
 use fieldpost_campaign::{Ran, Table, rulebooks};
 use fieldpost_door::{Board, Finished, Hindrance, Rulebook, Seedling};
@@ -28,7 +28,7 @@ use fieldpost_sea::ship::Ship;
 const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
     // The half of these letters go for enemies, and nothing is said of who comes among them or where some are reported.
-    ceiling: 36,
+    ceiling: Ceiling { short: 36, long: 42 },
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
     draft,
     blind,
@@ -43,22 +43,30 @@ const CAMPAIGN: Measure = Measure {
 pub static ROTD_EUWOL: Measure = CAMPAIGN;
 
 /// Rolling of the Drums, the American Civil War.
-pub static ROTD_CWOL: Measure =
-    Measure { name: "rotd-cwol", begin: || opened(&rulebooks::ROTD_CWOL, "valley-1862"), ..CAMPAIGN };
+pub static ROTD_CWOL: Measure = Measure {
+    name: "rotd-cwol",
+    ceiling: Ceiling { short: 36, long: 30 },
+    begin: || opened(&rulebooks::ROTD_CWOL, "valley-1862"),
+    ..CAMPAIGN
+};
 
 /// Gathered In Their Masses.
-pub static GITM_NWOL: Measure =
-    Measure { name: "gitm-nwol", begin: || opened(&rulebooks::GITM_NWOL, "jena-1806"), ..CAMPAIGN };
+pub static GITM_NWOL: Measure = Measure {
+    name: "gitm-nwol",
+    ceiling: Ceiling { short: 36, long: 43 },
+    begin: || opened(&rulebooks::GITM_NWOL, "jena-1806"),
+    ..CAMPAIGN
+};
 
 /// Wood, Iron, Steam and Canvas: ships, and brigades beside them.
 pub static WISC_CWOL: Measure = Measure {
     name: "wisc-cwol",
-    ceiling: 20,
+    ceiling: Ceiling { short: 20, long: 20 },
     begin: || opened(&rulebooks::ROTD_CWOL, "hampton-roads-1862"),
     ..CAMPAIGN
 };
 
-fn opened(book: &Rulebook, name: &str) -> Seedling {
+pub(super) fn opened(book: &Rulebook, name: &str) -> Seedling {
     let texts = built_in(name).unwrap_or_else(|| panic!("there is no scenario {name}"));
     (book.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n"))).board
 }

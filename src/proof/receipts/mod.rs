@@ -32,12 +32,28 @@ pub use campaign::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL, WISC_CWOL};
 /// What a turn did not carry out as it was ordered, by piece.
 pub type Hindrances = BTreeMap<Piece, Vec<Hindrance>>;
 
+/// Of all places at most so many in 100 may be left open, or truth were bought with silence.
+#[derive(Clone, Copy, Debug)]
+pub struct Ceiling {
+    /// In wars of up to three turns.
+    pub short: u64,
+    /// In longer ones, for by then the armies stand in each other's squares.
+    pub long: u64,
+}
+
+impl Ceiling {
+    /// That of wars of so many turns.
+    fn of(self, turns: u32) -> u64 {
+        if turns <= 3 { self.short } else { self.long }
+    }
+}
+
 /// How receipts of a rulebook are measured.
 pub struct Measure {
     /// The rulebook's name.
     pub name: &'static str,
-    /// Of all places at most so many in 100 may be left open, or truth were bought with silence.
-    pub ceiling: u64,
+    /// How many places may be left open.
+    pub ceiling: Ceiling,
     /// A war as it opens.
     pub begin: fn() -> Seedling,
     /// What a player orders, for the nearest enemy or anything there is.
@@ -116,8 +132,9 @@ pub fn run(measure: &Measure, args: &Soak, out: &mut dyn Write) -> io::Result<bo
             board = play(measure, &mut tally, &board, lots, &at).map_err(io::Error::other)?;
         }
     }
-    tally.print(measure.name, measure.ceiling, args, out)?;
-    Ok(tally.holds(measure.ceiling))
+    let ceiling = measure.ceiling.of(args.turns);
+    tally.print(measure.name, ceiling, args, out)?;
+    Ok(tally.holds(ceiling))
 }
 
 /// Plays a turn: each player's letters are answered, run blind and still, and all of them together.

@@ -142,7 +142,7 @@ fn the_same_order_refused_for_another_reason_is_half_true_and_listed_apart() {
 fn silence_and_odds_that_are_wrong_are_faults_too() {
     let open = Outlook { ends: Ends::Open, ..Outlook::default() };
     let tally = tally_of(&open, None, &[]);
-    assert!(tally.faults.is_empty() && !tally.holds(ROTD_EUWOL.ceiling), "all of it is left open");
+    assert!(tally.faults.is_empty() && !tally.holds(ROTD_EUWOL.ceiling.long), "all of it is left open");
     let odds = |came| {
         let mut tally = Tally::default();
         tally.odds = BTreeMap::from([(7, [1000, came])]);

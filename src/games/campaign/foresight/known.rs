@@ -67,7 +67,11 @@ impl Fleet<'_> {
         let nothing = Sight::default();
         let sight = self.table.sight(by).unwrap_or(&nothing);
         let Table { land, atlas, book, .. } = self.table;
-        let mut seen = Vantage::of(by, land, sight, atlas, book)?.as_seen();
+        Some(self.with_what_ships_see(by, Vantage::of(by, land, sight, atlas, book)?.as_seen()))
+    }
+
+    /// The land as a player's units see it, with the units that the player's ships see.
+    pub(super) fn with_what_ships_see(self, by: PlayerNo, mut seen: LandState) -> LandState {
         for unit in self.units_seen_by_ships(by) {
             if !seen.units.contains_key(&unit.id) {
                 seen.units.insert(unit.id, unit);
@@ -77,7 +81,7 @@ impl Fleet<'_> {
         for unit in seen.units.values_mut().filter(|unit| unit.id.kind == UnitType::NavalBattery) {
             unit.batteries = unit.batteries.max(1);
         }
-        Some(seen)
+        seen
     }
 
     fn units_seen_by_ships(self, by: PlayerNo) -> Vec<Unit> {

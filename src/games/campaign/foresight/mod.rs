@@ -44,6 +44,10 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
     let sight = table.sight(by).unwrap_or(&nothing);
     let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Foreseen::default() };
     let seen = vantage.as_seen();
+    let seen = match table.fleet() {
+        Some(fleet) => fleet.with_what_ships_see(by, seen),
+        None => seen,
+    };
     let ordered = orders::on_land(table.book, &atlas.map.grid, &seen, book);
     let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
     let stage = Stage {

@@ -289,6 +289,9 @@ impl Table {
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),
+            Ending::InTheWay(place, flees) => {
+                format!("{}whether {flees} comes upon it on its retreat is not foreseen (B5)", at(place))
+            }
             Ending::Attrition(place) => {
                 format!("{}whether attrition leaves anything of it is not foreseen", at(place))
             }

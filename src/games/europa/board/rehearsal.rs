@@ -32,6 +32,8 @@ pub(super) enum Ending {
     Natives(Place),
     /// What comes of a siege or an assault.
     Siege(Place),
+    /// Whether this one, who flees for want of supply, comes upon it.
+    InTheWay(Place, Piece),
     /// Whether attrition leaves anything of it.
     Attrition(Place),
     /// No die at all: this one runs it over.
@@ -132,6 +134,11 @@ impl Reader<'_> {
         for (id, place) in self.come_behind_a_fight(&found) {
             let enemies = self.enemies(&place, &id);
             found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
+        }
+        for (id, flees) in &self.ran.in_the_way {
+            let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
+            let ending = Ending::InTheWay(place, flees.clone());
+            found.entry(id.clone()).or_insert((usize::MAX, ending));
         }
         for (id, place) in self.besiegers_of_several_powers() {
             found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));

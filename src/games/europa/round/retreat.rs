@@ -12,6 +12,9 @@ use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Stack};
 
+/// So many ways of somebody who flees are looked at: each fight on one of them makes two.
+const MOST_WAYS: usize = 64;
+
 impl Round<'_> {
     /// What is still on its retreat when the clock is over walks the rest at once (EU-67); beaten interceptors too.
     pub(super) fn last_retreats(&mut self) {
@@ -63,6 +66,46 @@ impl Round<'_> {
         if let Some(progress) = self.progress.get_mut(id) {
             progress.retreating = was;
         }
+    }
+
+    /// B5, EU-37: whom those may come upon who flee for want of supply once the combats in which they are have been fought, with who comes:
+    /// whichever of these they win, and whether other fights still shut their way by then.
+    pub(super) fn in_the_way(&mut self) -> BTreeMap<Piece, Piece> {
+        let is_to_flee = |id: &&Piece| self.progress_of(id).is_some_and(|progress| progress.retreating);
+        let within = self.clashes.values().flat_map(|clash| clash.within.keys());
+        let all: Vec<Piece> = within.filter(is_to_flee).cloned().collect();
+        let mut found = self.come_upon(&all);
+        let clashes = std::mem::take(&mut self.clashes);
+        found.extend(self.come_upon(&all));
+        self.clashes = clashes;
+        found
+    }
+
+    fn come_upon(&self, all: &[Piece]) -> BTreeMap<Piece, Piece> {
+        let of = |id: &Piece| {
+            let places = self.fights_in_flight(id).into_iter();
+            let foes = places.flat_map(|place| self.open(&place)).filter(|other| self.foes(id, other));
+            foes.map(|foe| (foe, id.clone())).collect::<Vec<_>>()
+        };
+        all.iter().flat_map(of).collect()
+    }
+
+    /// Where somebody may have to fight on the way to a fortress, whether it wins each time or not.
+    fn fights_in_flight(&self, id: &Piece) -> BTreeSet<Place> {
+        let (owner, mut found, mut seen) = (self.owner(id), BTreeSet::new(), BTreeSet::new());
+        let mut ahead = vec![(self.at(id), BTreeSet::new())];
+        while let Some((at, tried)) = ahead.pop() {
+            if seen.len() >= MOST_WAYS || !seen.insert((at.clone(), tried.clone())) {
+                continue;
+            }
+            let way = self.way_from(&owner, &at, &tried).unwrap_or_default();
+            let Some(met) = way.iter().position(|place| self.has_enemies(&owner, place)) else { continue };
+            let before = met.checked_sub(1).map_or(&at, |before| &way[before]).clone();
+            let beaten = tried.iter().chain([&way[met]]).cloned().collect();
+            found.insert(way[met].clone());
+            ahead.extend([(before, beaten), (way[met].clone(), tried)]);
+        }
+        found
     }
 
     /// Walks into the next province of a retreat; no points are counted.

@@ -175,9 +175,18 @@ impl Round<'_> {
     /// in it, then by name; never through a province with a triggered combat, nor through some that were tried. `None`: there is none.
     pub(super) fn way_home(&self, id: &Piece, tried: &BTreeSet<Place>) -> Option<Vec<Place>> {
         let stack = self.stack(id)?;
-        let mut known: BTreeMap<Place, (u32, Option<Place>)> =
-            BTreeMap::from([(stack.at.clone(), (0, None))]);
-        let mut queue: BTreeSet<(u32, Place)> = BTreeSet::from([(0, stack.at.clone())]);
+        self.way_from(&stack.owner, &stack.at, tried)
+    }
+
+    /// The same from anywhere.
+    pub(super) fn way_from(
+        &self,
+        owner: &Owner,
+        from: &Place,
+        tried: &BTreeSet<Place>,
+    ) -> Option<Vec<Place>> {
+        let mut known: BTreeMap<Place, (u32, Option<Place>)> = BTreeMap::from([(from.clone(), (0, None))]);
+        let mut queue: BTreeSet<(u32, Place)> = BTreeSet::from([(0, from.clone())]);
         let mut best: Option<(u32, bool, Place)> = None;
         while let Some((length, place)) = queue.pop_first() {
             if best.as_ref().is_some_and(|(found, _, _)| length > *found) {
@@ -186,18 +195,15 @@ impl Round<'_> {
             if known.get(&place).is_some_and(|(known, _)| *known < length) {
                 continue;
             }
-            if self.is_refuge(&stack.owner, &place) {
-                let found = (length, self.has_enemies(&stack.owner, &place), place.clone());
+            if self.is_refuge(owner, &place) {
+                let found = (length, self.has_enemies(owner, &place), place.clone());
                 best = Some(best.map_or(found.clone(), |best| best.min(found)));
             }
             for next in self.world.map.beside(&place) {
-                if self.clashes.contains_key(next)
-                    || tried.contains(next)
-                    || !self.may_enter(&stack.owner, next)
-                {
+                if self.clashes.contains_key(next) || tried.contains(next) || !self.may_enter(owner, next) {
                     continue;
                 }
-                let total = length + self.cost(&stack.owner, &place, next).unwrap_or(1);
+                let total = length + self.cost(owner, &place, next).unwrap_or(1);
                 if known.get(next).is_none_or(|(known, _)| total < *known) {
                     known.insert(next.clone(), (total, Some(place.clone())));
                     queue.insert((total, next.clone()));

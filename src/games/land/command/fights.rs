@@ -11,7 +11,7 @@ use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, TacticalMove, UnitOrders};
 use crate::phase::Phase;
 use crate::turn::{Progress, Turn};
-use crate::unit::UnitId;
+use crate::unit::{Unit, UnitId};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// How far from a fight, in tactical squares, who stands still is left alone by it.
@@ -47,6 +47,8 @@ pub(super) enum By {
     Battles,
     /// Shells may drive it off (rule 10.15).
     Shells,
+    /// Shells may drive off who is in its way (rule 10.15).
+    Cleared,
     /// It marches to allies, and one may be near whom no report shows (rule 7.13).
     Unseen,
     /// It may have supplies to carry, or none (rule 7.2).
@@ -64,6 +66,7 @@ impl By {
             By::Shells => {
                 "enemy guns may reach it, and whether it stands their fire is not foreseen (rule 10.15)"
             }
+            By::Cleared => "whether shells clear its way is not foreseen (rule 10.15)",
             By::Unseen => {
                 "where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
             }
@@ -139,8 +142,8 @@ impl Fights {
         if marches && self.lost.iter().chain(self.met.keys()).any(|at| at.distance(place.at) <= ABOUT) {
             return Some(By::Battles);
         }
-        if self.may_interrupt(turn, progress, place) {
-            return Some(By::Fight);
+        if let Some(by) = self.may_interrupt(turn, progress, id, place) {
+            return Some(by);
         }
         if self.shelled.contains(&id) {
             return Some(By::Shells);
@@ -159,12 +162,18 @@ impl Fights {
         is_hung.then_some(By::Fight)
     }
 
-    /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them.
-    fn may_interrupt(&self, turn: &Turn, progress: &Progress, place: Place) -> bool {
-        let grid = &turn.atlas.map.grid;
-        let between = progress.next_square().and_then(|to| passed_between(grid, place.at, to));
+    /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them;
+    /// or out of which shells may drive who would interrupt it.
+    fn may_interrupt(&self, turn: &Turn, progress: &Progress, id: UnitId, place: Place) -> Option<By> {
+        let between = passed_between(&turn.atlas.map.grid, place.at, progress.next_square()?)?;
         let is_near = |at: &StrategicSquare| self.met.keys().any(|fight| fight.distance(*at) <= 1);
-        between.is_some_and(|between| between.iter().any(is_near))
+        if between.iter().any(is_near) {
+            return Some(By::Fight);
+        }
+        let field = turn.field();
+        let mut interrupting = between.into_iter().flat_map(|at| field.interrupters(id.nation, at));
+        let is_shaken = |other: &Unit| self.shaken.contains(&Place { at: other.at, tac: other.tac });
+        interrupting.any(is_shaken).then_some(By::Cleared)
     }
 }
 

@@ -1,8 +1,9 @@
 //! What others draw. Of a friend's unit the player knows neither how much it carries nor how much it will draw, and of a friend's
 //! headquarters not from where it draws.
 //!
-//! So the supply phase is rehearsed three times more where friends are in sight: once they bring plenty and leave all stores alone, once
-//! they come with empty wagons and fill them, and once their headquarters have nothing to draw from while the others are hungry. A
+//! So the supply phase is rehearsed again where friends are in sight: once they bring plenty and leave all stores alone, once they come
+//! with empty wagons and fill them, once they draw where the player's units draw before all else, and once their
+//! headquarters have nothing to draw from while the others are hungry. A
 //! headquarters that no report shows may feed all who stand so near to those whom it feeds that it can reach them both: the first time it
 //! does, the last time it does not. What is not the same by all of these hangs on them, and is not foreseen.
 
@@ -50,8 +51,8 @@ impl Provisions {
     }
 }
 
-/// The same rehearsal with friends who bring plenty, with hungry ones, and with headquarters that are cut off; none where no friend is in
-/// sight.
+/// The same rehearsal with friends who bring plenty, with hungry ones, be it where the player's units draw, and with headquarters that are
+/// cut off; none where no friend is in sight.
 pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stage<'a>, TurnOrders)> {
     let friends: Vec<UnitId> = friends(stage);
     if friends.is_empty() {
@@ -63,6 +64,7 @@ pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stag
         sated(stage.clone(), orders.clone(), &headquarters),
         hungry(stage.clone(), orders.clone(), &friends),
     ];
+    all.extend(at_own_sources(stage, orders, &friends));
     if !headquarters.is_empty() {
         let (stage, orders) = hungry(stage.clone(), orders.clone(), &friends);
         all.push(cut_off(stage, orders, &headquarters));
@@ -134,6 +136,37 @@ fn beside(seen: &LandState, unit: &Unit) -> Option<Source> {
     let city = seen.cities.iter().find(|(_, city)| city.at == unit.at && is_friend(city.control));
     let depot = || seen.depots.iter().find(|depot| depot.at == unit.at && is_friend(depot.side));
     city.map(|(name, _)| Source::City(name.clone())).or_else(|| depot().map(|depot| Source::Depot(depot.at)))
+}
+
+/// Rule 11.6: every friend has nothing left, and is listed to draw where the player's units draw, or from a headquarters of the player's, if
+/// that may reach it; none where no friend is so near.
+fn at_own_sources<'a>(
+    stage: &Stage<'a>,
+    orders: &TurnOrders,
+    friends: &[UnitId],
+) -> Option<(Stage<'a>, TurnOrders)> {
+    let own = || stage.own.iter().filter_map(|id| stage.seen.units.get(id));
+    let corps = own().filter(|unit| unit.id.kind == UnitType::CorpsHq).map(|unit| Source::Unit(unit.id));
+    let sources = corps.chain(own().filter_map(|unit| unit.source.clone()));
+    let placed = sources.filter_map(|source| Some((place_of(&stage.seen, &source)?, source)));
+    let placed: Vec<(StrategicSquare, Source)> = placed.collect();
+    let (mut stage, orders) = hungry(stage.clone(), orders.clone(), friends);
+    let mut is_fed = false;
+    for id in friends.iter().filter(|id| id.kind != UnitType::CorpsHq) {
+        let Some(unit) = stage.seen.units.get_mut(id) else { continue };
+        if let Some((_, source)) = placed.iter().find(|(at, _)| at.distance(unit.at) <= CORPS_RANGE) {
+            (unit.source, is_fed) = (Some(source.clone()), true);
+        }
+    }
+    is_fed.then_some((stage, orders))
+}
+
+fn place_of(seen: &LandState, source: &Source) -> Option<StrategicSquare> {
+    match source {
+        Source::Unit(id) => seen.units.get(id).map(|unit| unit.at),
+        Source::City(name) => seen.cities.get(name).map(|city| city.at),
+        Source::Depot(at) => Some(*at),
+    }
 }
 
 /// No friend's headquarters carries anything or has a source, though the player sees one within its reach: it may be another's.

@@ -310,11 +310,7 @@ impl Watch {
             let seen = self.own.get_mut(&stand.unit).filter(|seen| !seen.is_open);
             let seen = seen.filter(|_| self.fights.may_be_cleared(turn, stand.unit));
             if let Some(seen) = seen {
-                let phase = told.event.phase;
-                seen.leave_open(
-                    place,
-                    format!("{phase}: whether shells clear its way is not foreseen (rule 10.15)"),
-                );
+                seen.leave_open(place, format!("{}: {}", told.event.phase, By::Cleared.words()));
             }
         }
         self.looked = turn.events.len();
