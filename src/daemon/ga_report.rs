@@ -205,7 +205,14 @@ mod tests {
 
     fn report(text: String) -> Report {
         let printed = Printed { subject: "[demo T2] Position".into(), text };
-        Report { printed, html: None, pictures: Vec::new(), enclosures: Vec::new(), orders: String::new() }
+        Report {
+            printed,
+            html: None,
+            pictures: Vec::new(),
+            laid: None,
+            enclosures: Vec::new(),
+            orders: String::new(),
+        }
     }
 
     #[test]

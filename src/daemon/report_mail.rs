@@ -25,7 +25,7 @@ use fieldpost_mail::write::{BYTES_MAX, File, Picture, WriteError};
 use fieldpost_print::album::Grounds;
 use fieldpost_print::edition::print_all;
 use fieldpost_print::heading::{ByHand, Heading};
-use fieldpost_print::parcel::{LeftOut, Parcel, before_the_end};
+use fieldpost_print::parcel::Parcel;
 use fieldpost_print::report::{Enclosure, Illustration, Report};
 use fieldpost_print::shop::{DeskKit, Shop};
 use fieldpost_store::outbox::Content;
@@ -202,20 +202,15 @@ impl Office {
         let (game, player) = (Some(to.game), Some(to.account.name.as_str()));
         let plain =
             Draft::plain(Mail::Report, Kind::Report, game, player, &to.account.email, &parcel.report.printed);
-        let mut draft = Draft {
+        Ok(Draft {
             due: to.due,
             later_ms: to.place * 1000,
-            html: parcel.html(),
+            html: parcel.html(&self.press)?,
+            more_text: parcel.lacks(),
             pictures: parcel.report.pictures.iter().map(picture).collect(),
             attachments: parcel.attachments()?.into_iter().map(file).collect(),
             ..plain
-        };
-        if parcel.left_out != LeftOut::default() {
-            let (words, page) = self.press.both("left_out", &parcel.left_out, draft.html.is_some())?;
-            draft.more_text = words.text;
-            draft.html = draft.html.map(|html| before_the_end(&html, &page.unwrap_or_default()));
-        }
-        Ok(draft)
+        })
     }
 }
 

@@ -99,8 +99,7 @@ impl Office {
         let board = record.board().at(position).map_err(anyhow::Error::msg)?;
         let shop = self.shop(board.rulebook().language, Arc::clone(&hosted.grounds));
         let heading = self.heading_of(hosted, "the game administrator", record.settings.deadline_ms);
-        let Some(mut report) = board.whole(&heading, &account.wishes(), &shop)? else { return Ok(None) };
-        report.printed.subject.push_str(" (the whole board)");
+        let Some(report) = board.whole(&heading, &account.wishes(), &shop)? else { return Ok(None) };
         let game = &record.name().0;
         let to = Addressed { game, turn: board.turn(), account, due: None, place: 1 };
         Ok(Some(self.report_mail(&to, report)?))

@@ -25,7 +25,6 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_grammar::{HOUSE, Language};
 use fieldpost_print::heading::Heading;
-use fieldpost_print::parcel::LeftOut;
 use fieldpost_print::press::{MARKUP, Press};
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::{DeskKit, Shop};
@@ -84,8 +83,6 @@ fn of_the_house(language: &'static Language) -> anyhow::Result<Vec<(&'static str
     }
     let too_large = TooLarge { received: stamp(), bytes: 9_000_000, limit: 2_097_152 };
     views.push(("too_large", serde_json::to_value(too_large)?));
-    views.push(("left_out", serde_json::to_value(left_out())?));
-    views.push(("left_out", serde_json::to_value(LeftOut::default())?));
     views.push(("summary", serde_json::to_value(day::bad())?));
     views.push(("summary", serde_json::to_value(day::quiet())?));
     for waits in [false, true] {
@@ -102,10 +99,6 @@ fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize
     let (printed, html) = press.both(stem, view, true)?;
     let text = format!("Subject: {}\n\n{}", printed.subject, printed.text);
     Ok(Sample { name: format!("{stem}-{number}"), text, html: html.unwrap_or_default() })
-}
-
-fn left_out() -> LeftOut {
-    LeftOut { pictures: vec![MARKUP.into()], packed: true, files: vec!["desk.html".into()] }
 }
 
 fn reminder(of_game: Value) -> Reminder {

@@ -201,7 +201,7 @@ impl Maker<'_> {
     }
 
     /// Keeps a page, and its pictures as files of their own.
-    fn put(&mut self, name: String, Page { html, pictures }: Page) {
+    fn put(&mut self, name: String, Page { html, pictures, .. }: Page) {
         let file =
             |picture: &Illustration| format!("pictures/{}.png", &hex(Sha256::digest(&picture.png))[..16]);
         let html = beside(&html, pictures.iter().map(|picture| (picture.id.as_str(), file(picture))));

@@ -62,7 +62,8 @@ impl Office {
             let html = account.wishes().html;
             let (printed, html) = layout::mail(&self.press, &heading, record.book.turn, sheets, html)?;
             let enclosures = board.iter().cloned().collect();
-            let report = Report { printed, html, pictures: Vec::new(), enclosures, orders: String::new() };
+            let report =
+                Report { printed, html, pictures: Vec::new(), laid: None, enclosures, orders: String::new() };
             let game = &record.name().0;
             self.report_mail(
                 &Addressed { game, turn: record.book.turn, account, due: None, place: 1 },

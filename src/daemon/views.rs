@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 use crate::help::{self, Tongue};
 use fieldpost_desk::answer::{Answer, Body, OrderReceipt, UnitReceipt};
 use fieldpost_desk::arrived::Ignored;
-use fieldpost_desk::ga::answer::PasswordNotice;
+use fieldpost_desk::ga::answer::{GaAnswer, PasswordNotice};
 use fieldpost_desk::stamp::Stamp;
 use fieldpost_door::foresight::Statement;
 use fieldpost_engine::piece::Piece;
+use fieldpost_print::layout::{Answered, answered};
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -153,7 +154,7 @@ pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue<'_>) -> Valu
         Body::Held(held) => (json!(held), None),
         Body::News(news) => (json!(news), None),
         Body::Press(press) => (json!(press), None),
-        Body::Ga(answer) => (json!(answer), Some(&answer.ignored)),
+        Body::Ga(answer) => (of_ga(answer), Some(&answer.ignored)),
         Body::Password(notice) => (password(notice), None),
         Body::Words(words) => (json!(words), None),
         Body::Report(_) | Body::Advice(_) | Body::Again { .. } => (Value::Null, None),
@@ -176,6 +177,26 @@ pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue<'_>) -> Valu
     view.insert("help_texts".into(), json!(help::texts(answer, tongue)));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)
+}
+
+/// What a command shows, laid out.
+#[derive(Serialize)]
+struct ShownView<'a> {
+    heading: &'a str,
+    #[serde(flatten)]
+    laid: Answered<'a>,
+}
+
+/// An answer to a game administrator, what it shows laid out.
+fn of_ga(answer: &GaAnswer) -> Value {
+    let mut view = json!(answer);
+    let items = view.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten();
+    for (item, shown) in items.zip(answer.items.iter().map(|item| &item.shown)) {
+        let (Some(fields), Some(shown)) = (item.as_object_mut(), shown) else { continue };
+        let laid = ShownView { heading: &shown.heading, laid: answered(&shown.sections) };
+        fields.insert("shown".into(), json!(laid));
+    }
+    view
 }
 
 /// A receipt, with units that stand side by side and of which the same is said told together.

@@ -51,7 +51,7 @@ pub enum Weight {
 }
 
 /// An answer owed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
     pub to: To,
     /// In which game, where that is known.
@@ -69,7 +69,7 @@ pub struct Answer {
 }
 
 /// What an answer says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Body {
     /// The answer to an authenticated letter.

@@ -430,20 +430,35 @@ impl<'a> Work<'a> {
         self.mails.extend(account.and_then(|account| to_player(self.game, account, &title, &words)));
     }
 
+    /// A player's orders of offices that stand, each with those that it took the place of: they are not to come back when it goes.
+    fn standing_offices(&self, player: PlayerNo) -> BTreeMap<Arc<str>, Vec<Arc<str>>> {
+        let own = self.book.offices_in_force().filter(|filed| filed.player == player);
+        let own = own.map(|filed| (self.game.board().only_one_of(&filed.order), &filed.order.words));
+        let own = own.collect::<Vec<_>>();
+        let last = own.iter().filter_map(|(one, words)| Some((one.clone()?, *words)));
+        let last = last.collect::<BTreeMap<_, _>>();
+        let mut standing = BTreeMap::<_, Vec<Arc<str>>>::new();
+        for (one, words) in &own {
+            let counts = one.as_ref().and_then(|one| last.get(one)).unwrap_or(words);
+            let replaced = standing.entry(Arc::clone(counts)).or_default();
+            replaced.extend((counts != words).then(|| Arc::clone(words)));
+        }
+        standing
+    }
+
     /// CANCEL OFFICE, of an order in its words or of all.
     pub fn cancel_office(&mut self, player: PlayerNo, read: &Read<Account>, words: Option<&str>) {
         let plain = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
-        let own = self.book.offices_in_force().filter(|filed| filed.player == player);
-        let standing = own.map(|filed| filed.order.words.clone()).collect::<BTreeSet<_>>();
+        let standing = self.standing_offices(player);
         let is_meant = |order: &&Arc<str>| words.is_none_or(|words| plain(words) == plain(order));
-        let taken = standing.iter().filter(is_meant).cloned().collect::<Vec<_>>();
+        let taken = standing.keys().filter(is_meant).cloned().collect::<Vec<_>>();
         if taken.is_empty() {
-            let stands = standing.iter().map(|words| words.to_string()).collect::<Vec<_>>().join("; ");
+            let stands = standing.keys().map(|words| words.to_string()).collect::<Vec<_>>().join("; ");
             let stands =
                 if stands.is_empty() { "none stands".to_owned() } else { format!("these stand: {stands}") };
             return self.complain(read, format!("no such order of your office stands: {stands}"));
         }
-        for words in &taken {
+        for words in taken.iter().flat_map(|words| std::iter::once(words).chain(&standing[words])) {
             let filed = FiledOffice {
                 receipt: self.arrived.receipt.clone(),
                 letter: self.arrived.letter,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::form::Letter;
-use crate::report::Illustration;
+use crate::illustration::Illustration;
 
 /// A piece of a section that is laid out as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +27,8 @@ pub enum Block {
     Table(Table),
     /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
     Lines(String),
+    /// Words as they were written, whose blanks and lines count, such as a letter that is shown again.
+    Verbatim(String),
     /// A letter that is begun.
     Letter(Letter),
     /// A picture, which has no place in text.
@@ -242,14 +244,15 @@ impl Block {
                 let caption = Some(format!("{}.", table.caption)).filter(|_| !table.caption.is_empty());
                 caption.into_iter().chain(table.rows_spoken()).collect()
             }
-            Block::Lines(form) => form.lines().map(str::to_owned).collect(),
+            Block::Lines(words) | Block::Verbatim(words) | Block::Map(words) => {
+                words.lines().map(str::to_owned).collect()
+            }
             Block::Letter(letter) => letter.lines(),
             Block::Figure(figure) => vec![figure.alt.clone()],
             Block::Listing(all) => all.iter().map(Listed::spoken).collect(),
             Block::Roster(roster) => roster.groups.iter().flat_map(Group::spoken).collect(),
             Block::Boxed(Boxed { blocks, .. }) => blocks.iter().flat_map(Block::spoken).collect(),
             Block::Moment(moment) => vec![moment.spoken()],
-            Block::Map(letters) => letters.lines().map(str::to_owned).collect(),
             Block::Drawn(Drawn { letters: blocks, .. }) | Block::Faced(Faced { text: blocks, .. }) => {
                 blocks.iter().flat_map(Block::spoken).collect()
             }
@@ -274,7 +277,7 @@ impl Block {
             Block::Listing(all) => all.is_empty(),
             Block::Roster(roster) => roster.groups.is_empty(),
             Block::Boxed(Boxed { blocks, .. }) => blocks.is_empty(),
-            Block::Map(letters) => letters.is_empty(),
+            Block::Map(letters) | Block::Verbatim(letters) => letters.is_empty(),
             Block::Faced(Faced { text, page }) => text.is_empty() && page.is_empty(),
             Block::Items(items) => items.is_empty(),
             Block::Rows(rows) => rows.is_empty(),
@@ -385,7 +388,24 @@ impl Block {
             Block::Faced(Faced { text, page }) => {
                 text.iter_mut().chain(page).for_each(|block| block.say(say));
             }
-            Block::Lines(_) | Block::Letter(_) | Block::Map(_) | Block::Moment(_) => {}
+            Block::Lines(_) | Block::Verbatim(_) | Block::Letter(_) | Block::Map(_) | Block::Moment(_) => {}
+        }
+    }
+}
+
+impl Block {
+    /// Words stand in the place of these pictures.
+    pub(crate) fn leave_out(&mut self, gone: &[Illustration]) {
+        match self {
+            Block::Figure(figure) if gone.iter().any(|one| one.id == figure.id) => {
+                *self = Block::Key(format!("(Picture left out: {})", figure.alt));
+            }
+            Block::Boxed(boxed) => boxed.blocks.iter_mut().for_each(|block| block.leave_out(gone)),
+            Block::Drawn(drawn) => {
+                drawn.figures.iter_mut().flatten().for_each(|block| block.leave_out(gone));
+            }
+            Block::Faced(faced) => faced.page.iter_mut().for_each(|block| block.leave_out(gone)),
+            _ => {}
         }
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::form::FormBlock;
-use crate::report::Illustration;
+use crate::illustration::Illustration;
 use crate::section::Section;
 use fieldpost_engine::calendar::Calendar;
 

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::block::{Block, Face, Moment, Row, for_face};
 use crate::heading::Heading;
+use crate::illustration::Illustration;
 use crate::lines::{listed_lines, put, width};
 use crate::press::{COLUMNS, Press, PressError, Printed};
-use crate::report::Illustration;
 use crate::section::{Head, Section, Sheet};
 use crate::table;
 
@@ -38,6 +38,15 @@ struct Laid<'a> {
     head: Head,
     under: &'a str,
     lines: Vec<String>,
+    sections: Vec<Shown<'a>>,
+}
+
+/// Sections as they stand in an answer.
+#[derive(Serialize)]
+pub struct Answered<'a> {
+    /// The lines of its text, set in.
+    lines: Vec<String>,
+    /// What its page walks.
     sections: Vec<Shown<'a>>,
 }
 
@@ -130,7 +139,11 @@ fn view<'a>(
 
 /// The sections of a page, and none of which a page shows nothing.
 fn shown(sheet: &Sheet, face: Face) -> Vec<Shown<'_>> {
-    let sections = sheet.sections.iter().map(|section| {
+    sections_of(&sheet.sections, face)
+}
+
+fn sections_of(sections: &[Section], face: Face) -> Vec<Shown<'_>> {
+    let sections = sections.iter().map(|section| {
         let blocks = for_face(&section.blocks, face);
         Shown { title: &section.title, about: section.about, is_framed: section.is_framed, blocks }
     });
@@ -142,9 +155,23 @@ pub fn figures(sheets: &[Sheet]) -> Vec<Illustration> {
     sheets.iter().flat_map(|sheet| &sheet.sections).flat_map(Section::figures).cloned().collect()
 }
 
+/// Sections within an answer, for its text and its page, which has no pictures.
+pub fn answered(sections: &[Section]) -> Answered<'_> {
+    Answered {
+        lines: lines_behind(sections, MARGIN),
+        sections: sections_of(sections, Face::Page { figures: false }),
+    }
+}
+
 /// Sections as lines of text: a blank line before each title, the title in capitals. What is a picture alone has no place there.
 pub fn lines(sections: &[Section]) -> Vec<String> {
+    lines_behind(sections, 0)
+}
+
+/// The same set in by so many columns.
+fn lines_behind(sections: &[Section], columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
+    let before = " ".repeat(columns);
     for section in sections {
         let blocks = for_face(&section.blocks, Face::Text);
         if blocks.is_empty() && !section.blocks.is_empty() {
@@ -153,11 +180,11 @@ pub fn lines(sections: &[Section]) -> Vec<String> {
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        let mut margin = 0;
+        let mut margin = columns;
         if !section.title.is_empty() {
-            margin = MARGIN;
+            margin += MARGIN;
             let about = if section.about.is_empty() { String::new() } else { format!(", {}", section.about) };
-            put(String::new(), "", &format!("{}{about}", section.title.to_uppercase()), &mut lines);
+            put(before.clone(), &before, &format!("{}{about}", section.title.to_uppercase()), &mut lines);
         }
         blocks_lines(&blocks, margin, &mut lines);
     }
@@ -215,10 +242,18 @@ fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
         Block::Listing(all) => all.iter().for_each(|listed| lines.extend(listed_lines(listed, &margin))),
         Block::Roster(roster) => lines.extend(table::roster_lines(roster, columns)),
         Block::Map(letters) => lines.extend(letters.lines().map(|line| format!("{margin}{line}"))),
+        Block::Verbatim(words) => lines.extend(verbatim_lines(words, columns)),
         Block::Moment(moment) => moment_lines(moment, &margin, lines),
         // What has a face of its own is taken apart before it is laid out.
         Block::Figure(_) | Block::Boxed(_) | Block::Drawn(_) | Block::Faced(_) => {}
     }
+}
+
+/// Words as they were written, set in as far as their widest line has room: no other line is to be broken for the margin's sake.
+fn verbatim_lines(words: &str, columns: usize) -> Vec<String> {
+    let widest = words.lines().map(width).filter(|wide| *wide <= COLUMNS).max().unwrap_or(0);
+    let margin = " ".repeat(columns.min(COLUMNS - widest));
+    words.lines().map(|line| format!("{margin}{line}").trim_end().to_owned()).collect()
 }
 
 /// A moment stands by itself, so that it is found.
@@ -322,6 +357,28 @@ mod tests {
         assert_eq!(
             lines(&[section]).join("\n"),
             "SHIPS\n  Hampton\n  ship\n  Monitor\n\n  Theirs\n  ship\n  Monitor\n\n  - She sails.\n\n  LCHE\n  - She sails."
+        );
+    }
+
+    #[test]
+    fn an_answer_sets_its_sections_in_and_breaks_no_line_twice() {
+        let long = ["languedoc 2,"; 12].join(" ");
+        let wide = "x".repeat(COLUMNS - 1);
+        let section = Section::of_rows("requests", "", vec![Row::about("1", &long)])
+            .with(Block::Verbatim(format!("PASSWORD\n  {}", "y".repeat(20))))
+            .with(Block::Verbatim(format!("a\n{wide}")));
+        let titled = Section::new("seen", "Seen").with(Block::Items(vec![long.clone()]));
+        let told = answered(&[section, titled]).lines;
+        assert!(told.iter().all(|line| width(line) <= COLUMNS), "{told:#?}");
+        assert!(
+            told[0].starts_with("  1  languedoc 2,") && told[1].starts_with("       languedoc 2,"),
+            "{told:#?}"
+        );
+        assert!(told.contains(&"  PASSWORD".to_owned()) && told.contains(&format!("    {}", "y".repeat(20))));
+        assert!(told.contains(&format!(" {wide}")) && told.contains(&" a".to_owned()), "{told:#?}");
+        assert!(
+            told.contains(&"  SEEN".to_owned()) && told.last().unwrap().starts_with("      languedoc"),
+            "{told:#?}"
         );
     }
 

@@ -8,6 +8,7 @@ pub mod edition;
 pub mod fold;
 pub mod form;
 pub mod heading;
+mod illustration;
 pub mod layout;
 mod lines;
 pub mod parcel;

@@ -2,16 +2,19 @@
 
 use std::io::{Cursor, Read, Write};
 
-use serde::Serialize;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+use crate::block::{Bar, Block, Boxed};
+use crate::layout;
+use crate::press::{Press, PressError};
 use crate::report::{Enclosure, Illustration, Report};
+use crate::section::Section;
 use fieldpost_engine::wishes::Wishes;
 
-/// `left_out`: what a mail lacks because it would have been too large.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// What a mail lacks because it would have been too large.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// What the pictures show that are left out.
     pub pictures: Vec<String>,
@@ -78,10 +81,45 @@ impl Parcel {
         Ok(vec![Enclosure { name: self.zip_name.clone(), kind: "application/zip", bytes }])
     }
 
-    /// The HTML, with words in the place of each picture that is left out.
-    pub fn html(&self) -> Option<String> {
-        let html = self.report.html.clone()?;
-        Some(self.gone.iter().fold(html, |html, picture| without_picture(&html, &picture.id)))
+    /// The HTML; where the mail lacks something, with words in the place of each picture that is left out, and at its end what it lacks.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    pub fn html(&self, press: &Press) -> Result<Option<String>, PressError> {
+        match &self.report.laid {
+            Some(laid) if self.report.html.is_some() && self.left_out != LeftOut::default() => {
+                let mut laid = laid.clone();
+                laid.sheets.iter_mut().for_each(|sheet| sheet.leave_out(&self.gone));
+                if let Some(last) = laid.sheets.last_mut() {
+                    last.sections.push(self.left_out.section());
+                }
+                laid.html(press).map(Some)
+            }
+            _ => Ok(self.report.html.clone()),
+        }
+    }
+
+    /// What it lacks, as lines below its text; empty if nothing.
+    pub fn lacks(&self) -> String {
+        match self.left_out == LeftOut::default() {
+            true => String::new(),
+            false => layout::lines(&[self.left_out.section()]).join("\n") + "\n",
+        }
+    }
+}
+
+impl LeftOut {
+    fn section(&self) -> Section {
+        let pictures = self.pictures.iter();
+        let pictures =
+            pictures.map(|what| format!("Left out: the picture \"{what}\". The same facts are in the text."));
+        let packed =
+            self.packed.then(|| "The files that go with it are packed into one ZIP file.".to_owned());
+        let files = self.files.iter().map(|name| format!("Left out: the file {name}."));
+        let items = pictures.chain(packed).chain(files).collect();
+        let words = Block::Words("The mail would have been too large to send.".into());
+        let boxed = Boxed { bar: Bar::Warning, blocks: vec![words, Block::Items(items)] };
+        Section::new("left-out", "Left out of this mail").with(Block::Boxed(boxed))
     }
 }
 
@@ -122,29 +160,13 @@ pub fn unpacked(zip: &[u8]) -> ZipResult<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// The page with the words of a picture's `alt` in its place: `<img ... src="cid:ID" ... alt="words" ...>`.
-fn without_picture(html: &str, id: &str) -> String {
-    let Some(source) = html.find(&format!("\"cid:{id}\"")) else { return html.to_owned() };
-    let (Some(begin), Some(length)) = (html[..source].rfind("<img"), html[source..].find('>')) else {
-        return html.to_owned();
-    };
-    let end = source + length + 1;
-    let tag = &html[begin..end];
-    let alt = tag.split_once("alt=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(alt, _)| alt);
-    format!("{}<i>(Picture left out: {alt})</i>{}", &html[..begin], &html[end..])
-}
-
-/// The page with a piece more before its end.
-pub fn before_the_end(html: &str, piece: &str) -> String {
-    match html.rfind("</body>") {
-        Some(end) => format!("{}{piece}{}", &html[..end], &html[end..]),
-        None => format!("{html}{piece}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heading::Heading;
+    use crate::press::Printed;
+    use crate::report::Page;
+    use crate::section::Sheet;
 
     fn file(name: &str, bytes: &[u8]) -> Enclosure {
         Enclosure { name: name.into(), kind: "text/plain", bytes: bytes.to_vec() }
@@ -161,15 +183,59 @@ mod tests {
         assert_eq!(came_out, went_in);
     }
 
+    fn drawn(figures: [&str; 2]) -> Report {
+        let figure =
+            |id: &str| Illustration { id: id.into(), alt: format!("Prague & {id}"), png: [7; 99].into() };
+        let blocks = figures.map(|id| Block::Figure(figure(id)));
+        let within = Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![Block::Figure(figure("map-3"))] });
+        let section = blocks.into_iter().chain([within]).fold(Section::new("map", ""), Section::with);
+        let sheets = vec![Sheet { what: "Position".into(), sections: vec![section], ..Sheet::default() }];
+        let page = Page::of(&Press::new().unwrap(), &Heading::default(), 3, sheets).unwrap();
+        let printed = Printed { subject: "s".into(), text: "t\n".into() };
+        Report {
+            printed,
+            html: Some(page.html),
+            pictures: figures.map(figure).into(),
+            laid: page.laid,
+            enclosures: vec![file("orders.txt", b"UNIT"), file("report.json", &[7; 100])],
+            orders: String::new(),
+        }
+    }
+
     #[test]
-    fn words_stand_where_a_picture_is_left_out() {
-        let html = r#"<body><p>a</p><img width="560" src="cid:map-1" alt="Prague &amp; about"><img src="cid:map-10" alt="x"></body>"#;
-        let without = without_picture(html, "map-1");
-        assert_eq!(
-            without,
-            r#"<body><p>a</p><i>(Picture left out: Prague &amp; about)</i><img src="cid:map-10" alt="x"></body>"#
+    fn a_page_is_laid_out_again_of_its_sections_with_words_where_a_picture_is_left_out() {
+        let press = Press::new().unwrap();
+        let mut parcel = Parcel::of(drawn(["map-1", "map-10"]), &Wishes::default(), "all.zip".into());
+        let whole = parcel.html(&press).unwrap().unwrap();
+        assert!(whole.contains("cid:map-10\"") && parcel.lacks().is_empty(), "{whole}");
+        assert!(parcel.lighten(1));
+        let without = parcel.html(&press).unwrap().unwrap();
+        assert!(without.contains("cid:map-1\"") && !without.contains("cid:map-10\""), "{without}");
+        assert!(without.contains("(Picture left out: Prague &amp; map-10)"), "{without}");
+        let lacks = "Left out: the picture &quot;Prague &amp; map-10&quot;. The same facts are in the text.";
+        assert!(without.contains(lacks) && without.contains("Left out of this mail</h2>"), "{without}");
+        assert_eq!(without.matches("</body>").count(), 1);
+        assert!(parcel.lacks().starts_with(
+            "LEFT OUT OF THIS MAIL\n  The mail would have been too large to send.\n  - Left out: the picture"
+        ));
+        assert!(
+            parcel.lighten(1) && parcel.lacks().contains("packed into one ZIP file"),
+            "{}",
+            parcel.lacks()
         );
-        assert_eq!(without_picture(html, "map-2"), html);
-        assert!(before_the_end(html, "!").ends_with("!</body>"));
+        assert!(
+            parcel.lighten(1) && parcel.lacks().contains("Left out: the file report.json."),
+            "{}",
+            parcel.lacks()
+        );
+    }
+
+    /// Wherever a picture stands among the blocks.
+    #[test]
+    fn a_picture_within_a_block_is_left_out_too() {
+        let mut parcel = Parcel::of(drawn(["map-1", "map-3"]), &Wishes::default(), "all.zip".into());
+        parcel.lighten(1);
+        let page = parcel.html(&Press::new().unwrap()).unwrap().unwrap();
+        assert!(!page.contains("cid:map-3"), "{page}");
     }
 }

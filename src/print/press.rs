@@ -26,8 +26,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("ga_welcome.txt", include_str!("../../mail_templates/ga_welcome.txt")),
     ("held.html", include_str!("../../mail_templates/held.html")),
     ("held.txt", include_str!("../../mail_templates/held.txt")),
-    ("left_out.html", include_str!("../../mail_templates/left_out.html")),
-    ("left_out.txt", include_str!("../../mail_templates/left_out.txt")),
     ("news.html", include_str!("../../mail_templates/news.html")),
     ("news.txt", include_str!("../../mail_templates/news.txt")),
     ("notice.html", include_str!("../../mail_templates/notice.html")),

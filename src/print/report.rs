@@ -1,10 +1,10 @@
 //! A report and its faces: text, HTML within the bytes that mail programs show, and the files that go with them.
 
-use std::sync::Arc;
-
-use serde::Serialize;
-
-use crate::press::{PressError, Printed};
+use crate::heading::Heading;
+pub use crate::illustration::Illustration;
+use crate::layout;
+use crate::press::{Press, PressError, Printed};
+use crate::section::Sheet;
 use fieldpost_engine::wishes::Wishes;
 
 /// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
@@ -28,22 +28,12 @@ pub struct Report {
     pub html: Option<String>,
     /// Pictures in the HTML.
     pub pictures: Vec<Illustration>,
+    /// What the HTML was laid out of.
+    pub laid: Option<Laid>,
     /// Files that go with it.
     pub enclosures: Vec<Enclosure>,
     /// The order template: what can be sent back as it is, once a password is added. Empty for an event report.
     pub orders: String,
-}
-
-/// A picture in the HTML of a report, which names it as `cid:<id>`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Illustration {
-    /// Its content id.
-    pub id: String,
-    /// What it shows, for those who do not see it.
-    pub alt: String,
-    /// PNG bytes; players who see the same share them.
-    #[serde(skip)]
-    pub png: Arc<[u8]>,
 }
 
 /// A file that goes with a report.
@@ -63,12 +53,43 @@ impl Enclosure {
     }
 }
 
+/// What a page was laid out of: a mail that would be too large has it laid out again with less.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    pub heading: Heading,
+    /// The turn in its title, 1 upward.
+    pub turn: u32,
+    pub sheets: Vec<Sheet>,
+}
+
+impl Laid {
+    /// Its page.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    pub fn html(&self, press: &Press) -> Result<String, PressError> {
+        layout::page(press, &self.heading, self.turn, &self.sheets, true)
+    }
+}
+
 /// A page as it stands in a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     pub html: String,
     /// The pictures that it names.
     pub pictures: Vec<Illustration>,
+    pub laid: Option<Laid>,
+}
+
+impl Page {
+    /// The page of a mail of such reports.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    pub fn of(press: &Press, heading: &Heading, turn: u32, sheets: Vec<Sheet>) -> Result<Self, PressError> {
+        let laid = Laid { heading: heading.clone(), turn, sheets };
+        Ok(Page { html: laid.html(press)?, pictures: layout::figures(&laid.sheets), laid: Some(laid) })
+    }
 }
 
 /// The faces of one report, each made when it is asked for: whoever wishes no HTML costs none.
@@ -113,11 +134,11 @@ pub trait Faces {
 pub fn report(faces: &impl Faces, wishes: &Wishes) -> Result<Report, PressError> {
     let (printed, enclosures) = (faces.text()?, faces.files()?);
     let orders = faces.orders().to_owned();
-    let mut report = Report { printed, html: None, pictures: Vec::new(), enclosures, orders };
+    let mut report = Report { printed, html: None, pictures: Vec::new(), laid: None, enclosures, orders };
     if wishes.html
         && let Some((less, page)) = fitting(faces, wishes.unbounded)?
     {
-        (report.html, report.pictures) = (Some(page.html), page.pictures);
+        (report.html, report.pictures, report.laid) = (Some(page.html), page.pictures, page.laid);
         if less > 0 {
             report.enclosures.push(faces.whole_page()?);
         }

@@ -12,7 +12,7 @@ pub use crate::block::{
 };
 use crate::block::{Face, for_face};
 use crate::form::{Form, Letter};
-use crate::report::Illustration;
+use crate::illustration::Illustration;
 
 /// One report of those in a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -111,6 +111,12 @@ impl Sheet {
         self.sections = self.sections.into_iter().map(Section::without_figures).collect();
         self.sections.retain(|section| !section.blocks.is_empty());
         self
+    }
+
+    /// Words stand in the place of these pictures.
+    pub(crate) fn leave_out(&mut self, gone: &[Illustration]) {
+        let blocks = self.sections.iter_mut().flat_map(|section| &mut section.blocks);
+        blocks.for_each(|block| block.leave_out(gone));
     }
 
     /// As much of it as a mail shows whose whole page is attached.

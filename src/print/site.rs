@@ -74,7 +74,7 @@ impl SitePage {
             told: layout::part(press, heading, 0, &sheets, true)?,
             plots: self.plots.iter().map(Plot::drawn).collect(),
         };
-        Ok(Page { html: press.page("site.html", &view)?, pictures: figures(&sheets) })
+        Ok(Page { html: press.page("site.html", &view)?, pictures: figures(&sheets), laid: None })
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
         };
         let links = [Link::to("index.html", MARKUP)];
         let press = Press::strict(&BTreeMap::new()).unwrap().with_ways(&Ways { links: &links }).unwrap();
-        let Page { html, pictures } = page.printed(&press, &Heading::default()).unwrap();
+        let Page { html, pictures, .. } = page.printed(&press, &Heading::default()).unwrap();
         assert_eq!(pictures, [picture]);
         assert_eq!((html.matches("<h1").count(), html.matches("<body").count()), (1, 1), "{html}");
         for part in [

@@ -21,8 +21,10 @@ use fieldpost_desk::record::{GameName, Verdict};
 use fieldpost_desk::remind::Remind;
 use fieldpost_land::scenario;
 use fieldpost_land::state::Season;
+use fieldpost_print::heading::Heading;
 use fieldpost_print::press::Printed;
-use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_print::report::{Enclosure, Illustration, Page, Report};
+use fieldpost_print::section::{Block, Section, Sheet};
 use fieldpost_store::{Content, GameChange, Mail, MailId, MailRow, NewMail, SledStore, Store, TransportKey};
 use mail_parser::MimeHeaders;
 use serde_json::json;
@@ -494,10 +496,13 @@ fn a_report_that_is_too_large_goes_without_what_is_easiest_missed_and_says_so() 
     let file =
         |name: &str, bytes: usize| Enclosure { name: name.into(), kind: "text/plain", bytes: noise(bytes) };
     let report = |pictures: Vec<Illustration>, enclosures: Vec<Enclosure>| {
-        let shown = |one: &Illustration| format!("<img src=\"cid:{}\" alt=\"{}\">", one.id, one.alt);
-        let html = format!("<body>{}</body>", pictures.iter().map(shown).collect::<String>());
+        let figures = pictures.iter().cloned().map(Block::Figure);
+        let sections = vec![figures.fold(Section::new("maps", ""), Section::with)];
+        let sheets = vec![Sheet { what: "Position".into(), sections, ..Sheet::default() }];
+        let page = Page::of(&trial.office.press, &Heading::default(), 2, sheets).unwrap();
         let printed = Printed { subject: "Position".into(), text: "Text\n".into() };
-        Report { printed, html: Some(html), pictures, enclosures, orders: String::new() }
+        let (html, laid) = (Some(page.html), page.laid);
+        Report { printed, html, pictures, laid, enclosures, orders: String::new() }
     };
     let sent = |report: Report| {
         let to = Addressed { game: "demo", turn: 2, account, due: None, place: 0 };
@@ -523,7 +528,7 @@ fn a_report_that_is_too_large_goes_without_what_is_easiest_missed_and_says_so() 
         page.contains("(Picture left out: The map of place 4)") && !page.contains("cid:map-4."),
         "{page}"
     );
-    assert!(page.contains("Left out of this mail."), "{page}");
+    assert!(page.contains("Left out of this mail</h2>"), "{page}");
 
     let page = Enclosure { bytes: vec![b'x'; 5 << 20], ..file("desk.html", 0) };
     let bytes = sent(report(vec![picture(0, 1 << 20)], vec![orders(), page]));

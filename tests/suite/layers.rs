@@ -47,7 +47,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     // The one list.
     ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "sea"]),
-    ("desk", &["door", "engine", "grammar"]),
+    ("desk", &["door", "engine", "grammar", "print"]),
     ("store", &["desk", "engine"]),
     ("daemon", &["desk", "door", "engine", "games", "grammar", "mail", "print", "store"]),
     // A game for tests alone.

@@ -19,7 +19,8 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::{PressError, Printed};
-use fieldpost_print::report::Report;
+use fieldpost_print::report::{Laid, Report};
+use fieldpost_print::section::{self, Section, Sheet};
 use fieldpost_print::shop::Shop;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -511,11 +512,15 @@ impl Finished for Ran {
 
 fn report(heading: &Heading, turn: u32, title: &str, lines: &[String]) -> Report {
     let subject = format!("[{} T{turn}] {title}", heading.game);
-    let text = format!("{}, turn {turn}\n\n{}\n", heading.player, lines.join("\n"));
+    let told = lines.join("\n");
+    let text = format!("{}, turn {turn}\n\n{told}\n", heading.player);
+    let sections = vec![Section::new("told", "").with(section::Block::Verbatim(told))];
+    let sheets = vec![Sheet { what: title.to_owned(), sections, ..Sheet::default() }];
     Report {
         printed: Printed { subject, text },
         html: None,
         pictures: Vec::new(),
+        laid: Some(Laid { heading: heading.clone(), turn, sheets }),
         enclosures: Vec::new(),
         orders: String::new(),
     }

@@ -9,6 +9,7 @@ use fieldpost_desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Show
 use fieldpost_desk::ga::record::Said;
 use fieldpost_grammar::Secret;
 use fieldpost_print::press::MARKUP;
+use fieldpost_print::section::{Block, Row};
 
 /// Bodies with how many errors the Subject tells.
 pub fn bodies() -> [(Body, u32, bool); 10] {
@@ -60,8 +61,12 @@ fn full() -> GaAnswer {
         outcome,
         ..GaItem::default()
     };
-    let shown =
-        Shown { heading: format!("The player {MARKUP}"), lines: vec!["rank  general".into(), MARKUP.into()] };
+    let table = Block::Rows(vec![Row::about("rank", "general"), Row::about(MARKUP, MARKUP)]);
+    let shown = Shown::of(
+        format!("The player {MARKUP}"),
+        "player",
+        [table, Block::Items(vec![MARKUP.into()]), Block::Verbatim(MARKUP.into())],
+    );
     let refused = GaItem {
         why_not: Some(format!("there is no player called {MARKUP}.")),
         nearest: Some(MARKUP.into()),

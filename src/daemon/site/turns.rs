@@ -127,7 +127,7 @@ impl Maker<'_> {
     fn put_report(&mut self, file: &str, report: Report) {
         let Report { html, pictures, .. } = report;
         if let Some(html) = html {
-            self.put(file.to_owned(), Page { html, pictures });
+            self.put(file.to_owned(), Page { html, pictures, laid: None });
         }
     }
 

@@ -8,9 +8,10 @@ use crate::ga::record::Said;
 use crate::stamp::Stamp;
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::letter::Complaint;
+use fieldpost_print::section::{Block, Section};
 
 /// The answer to a game administrator's letter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GaAnswer {
     /// To whom, by name.
     pub name: String,
@@ -48,7 +49,7 @@ pub struct GaAnswer {
 }
 
 /// What became of one command.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GaItem {
     /// The line of the letter.
     pub line: u32,
@@ -92,12 +93,32 @@ pub enum Outcome {
     Left,
 }
 
-/// Something shown: lines whose blanks count.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Something shown, not yet laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Shown {
     pub heading: String,
-    /// Its lines, at most 68 columns wide where they can be.
-    pub lines: Vec<String>,
+    pub sections: Vec<Section>,
+}
+
+impl Shown {
+    /// One section without a title of its own.
+    pub fn of(
+        heading: impl Into<String>,
+        key: &'static str,
+        blocks: impl IntoIterator<Item = Block>,
+    ) -> Self {
+        let section = blocks.into_iter().fold(Section::new(key, ""), Section::with);
+        Shown { heading: heading.into(), sections: vec![section] }
+    }
+
+    /// The same with what was found below what it shows already.
+    fn go_on(&mut self, found: Shown) {
+        let blocks = found.sections.into_iter().flat_map(|section| section.blocks);
+        match self.sections.last_mut() {
+            Some(last) => last.blocks.extend(blocks),
+            None => self.sections.push(blocks.fold(Section::new("found", ""), Section::with)),
+        }
+    }
 }
 
 /// What the store alone knows.
@@ -143,7 +164,7 @@ impl GaAnswer {
             let Some(wanted) = item.wanted.take() else { continue };
             let found = find(&wanted);
             match &mut item.shown {
-                Some(shown) => shown.lines.extend(found.lines),
+                Some(shown) => shown.go_on(found),
                 None => item.shown = Some(found),
             }
         }

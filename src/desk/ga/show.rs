@@ -4,7 +4,7 @@ use crate::answer::{Answer, Body, ReportWanted, To, Weight};
 use crate::book;
 use crate::ga::answer::{Shown, Wanted};
 use crate::ga::players::here_words;
-use crate::ga::record::{HandEdit, Work as Job};
+use crate::ga::record::{Administrator, Applicant, Asked, HandEdit, Task, Work as Job};
 use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
 use crate::ga::two_parts::lines_of_two_parts;
@@ -12,36 +12,34 @@ use crate::ga::undo::undone_by;
 use crate::ga::who::By;
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::game::GameRecord;
-use crate::record::FiledOffice;
+use crate::record::{FiledOffice, Held};
 use crate::seats::Seats;
 use crate::standing::standing_of;
 use crate::tenure::{is_ready, word_between};
 use fieldpost_door::Refused;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
-use fieldpost_engine::wrap::wrapped;
+use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::{self, Show};
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::whole;
+use fieldpost_print::section::{Block, Listed, Row};
 
 /// Lines of the audit that are shown where no number is given.
 const AUDIT_LINES: u32 = 40;
-
-/// Columns of what is shown: the mail moves it in by two.
-const COLUMNS: usize = 68;
 
 impl Work<'_> {
     /// `HELP [topic]`.
     pub fn help(&self, topic: Option<&str>) -> Done {
         let text = command::help(topic, self.game.board().rulebook().language);
-        shown("Help", text.lines().map(str::to_owned).collect())
+        shown("Help", "help", [Block::Verbatim(text)])
     }
 
     /// `SHOW …`.
     pub fn show(&mut self, what: &Show) -> Taken {
         match what {
             Show::Game => Ok(self.show_game()),
-            Show::Piece(_, piece) => self.show_unit(piece),
+            Show::Piece(called, piece) => self.show_piece(called, piece),
             Show::Player(name) => self.show_player(name),
             Show::Place(_, name) => self.show_place(name),
             Show::Whole(what) => self.show_whole(what),
@@ -53,7 +51,7 @@ impl Work<'_> {
             Show::Orders(of) => self.show_orders(of.as_deref()),
             Show::Edits => Ok(self.show_edits()),
             Show::Queue => {
-                Ok(Done { wanted: Some(Wanted::Quarantined), ..shown("What waits", self.queue()) })
+                Ok(Done { wanted: Some(Wanted::Quarantined), ..shown("What waits", "queue", [self.queue()]) })
             }
             Show::Outbox => Ok(wanted(Wanted::Outbox)),
             Show::Bounced => Ok(wanted(Wanted::Bounced)),
@@ -81,36 +79,23 @@ impl Work<'_> {
             ("it".into(), stands),
         ];
         rows.extend(told(&game.settings, turn));
-        let mut lines = table(&rows);
-        lines.push(String::new());
-        lines.push("Players".into());
-        lines.extend(
-            game.numbered_players().map(|(_, player)| format!("- {}", self.player_line(&player.name))),
-        );
-        lines.push(String::new());
-        lines.push("Game administrators".into());
-        let administrators = game.administration.administrators.iter();
-        lines.extend(
-            administrators
-                .map(|one| format!("- {}, {}, {}", one.account.name, one.role.word(), one.account.email)),
-        );
-        let two_parts = lines_of_two_parts(game);
-        if !two_parts.is_empty() {
-            lines.extend([String::new(), "MIND THIS".into()]);
-            lines.extend(two_parts.iter().map(|line| format!("- {line}")));
-        }
-        let observers = game.observers().map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
-        if !observers.is_empty() {
-            lines.extend([String::new(), "Who observes".into()]);
-            lines.extend(observers);
-        }
+        let players = game.numbered_players().map(|(_, player)| self.player_line(&player.name)).collect();
+        let officer =
+            |one: &Administrator| format!("{}, {}, {}", one.account.name, one.role.word(), one.account.email);
         let waiting = game.administration.applicants.iter().filter(|one| one.token.is_none());
-        let waiting = waiting.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
-        if !waiting.is_empty() {
-            lines.extend([String::new(), "Who signed up and waits for ACCEPT or DECLINE".into()]);
-            lines.extend(waiting);
-        }
-        shown(&format!("The game {}", game.name().0), lines)
+        let lists = [
+            ("Players", players),
+            ("Game administrators", game.administration.administrators.iter().map(officer).collect()),
+            ("MIND THIS", lines_of_two_parts(game)),
+            ("Who observes", game.observers().map(|one| one.address.clone()).collect()),
+            (
+                "Who signed up and waits for ACCEPT or DECLINE",
+                waiting.map(|one| one.address.clone()).collect(),
+            ),
+        ];
+        let told = lists.into_iter().filter(|(_, items): &(_, Vec<String>)| !items.is_empty());
+        let told = told.flat_map(|(title, items)| [Block::Heading(title.to_owned()), Block::Items(items)]);
+        shown(&format!("The game {}", game.name().0), "game", [table(rows)].into_iter().chain(told))
     }
 
     /// A player in a line: nation, rank, units, orders.
@@ -139,24 +124,23 @@ impl Work<'_> {
         format!("{}, {nation}{rank}{kind}: {sent}", account.name)
     }
 
-    fn show_unit(&self, unit: &Piece) -> Taken {
+    fn show_piece(&self, called: &str, piece: &Piece) -> Taken {
         // Who commands it now is what the turn's letters have assigned, too.
         let seats = Seats::latest(&self.game, &self.game.book);
-        let rows = self.game.board().show_piece(unit, &seats).map_err(not_there)?;
-        let mut lines = table(&rows);
-        lines.extend(self.orders_of(unit));
-        Ok(shown(&format!("The {} {unit}", self.game.noun()), lines))
+        let rows = self.game.board().show_piece(piece, &seats).map_err(not_there)?;
+        let orders = Block::Listing(vec![self.orders_of(piece)]);
+        Ok(shown(&format!("The {} {piece}", called.to_lowercase()), "piece", [table(rows), orders]))
     }
 
-    /// What stands for a unit.
-    fn orders_of(&self, unit: &Piece) -> Vec<String> {
-        let standing = standing_of(&self.game, unit, book::in_force(&self.game.book, unit));
-        let by = match (&standing.by, &standing.received) {
-            (Some(by), Some(received)) => format!("{unit}, ordered by {by}, {}:", received.local),
-            _ => format!("{unit}, no orders; by default:"),
+    /// What stands for a piece.
+    fn orders_of(&self, piece: &Piece) -> Listed {
+        let standing = standing_of(&self.game, piece, book::in_force(&self.game.book, piece));
+        let words = match (&standing.by, &standing.received) {
+            (Some(by), Some(received)) => format!(", ordered by {by}, {}:", received.local),
+            _ => ", no orders; by default:".to_owned(),
         };
-        let lines = standing.lines.iter().map(|line| format!("  | {line}"));
-        std::iter::once(by).chain(lines).collect()
+        let lines = standing.lines.iter().map(|line| format!("| {line}")).collect();
+        Listed { loud: piece.to_string(), words, lines }
     }
 
     fn show_player(&self, name: &str) -> Taken {
@@ -192,25 +176,24 @@ impl Work<'_> {
         ];
         let has_played = !account.email.is_empty() && !account.machine;
         let wanted = has_played.then(|| Wanted::Reliability(account.email.clone()));
-        let mut lines = table(&rows);
-        if wanted.is_some() {
-            lines.extend([String::new(), "How they have played here".into()]);
-        }
-        Ok(Done { wanted, ..shown(&format!("The player {}", account.name), lines) })
+        let played = wanted.is_some().then(|| Block::Heading("How they have played here".into()));
+        let blocks = [table(rows)].into_iter().chain(played);
+        Ok(Done { wanted, ..shown(&format!("The player {}", account.name), "player", blocks) })
     }
 
     fn show_place(&self, name: &str) -> Taken {
         let (name, rows) = self.game.board().show_place(name).map_err(not_there)?;
-        Ok(shown(&format!("The city {name}"), table(&rows)))
+        // What a place is called, a city, a province or a sea, the game alone knows.
+        Ok(shown(&capital(&name), "place", [table(rows)]))
     }
 
     fn show_whole(&mut self, what: &str) -> Taken {
         let seats = Seats::latest(&self.game, &self.game.book);
-        let Some(lines) = self.game.board().show_with(what, &seats, &self.game.book.orders_of_offices())
-        else {
+        let offices = self.game.book.orders_of_offices();
+        let Some(sections) = self.game.board().show_with(what, &seats, &offices) else {
             return Err(format!("this game shows nothing by the word {what}").into());
         };
-        let done = shown(&format!("{what} of turn {}", self.game.book.turn), lines);
+        let done = showing(Shown { heading: format!("{what} of turn {}", self.game.book.turn), sections });
         let is_mailed = self.game.board().draws_whole(what) && self.mail_board();
         Ok(if is_mailed { done.and("Another mail has it drawn.") } else { done })
     }
@@ -243,15 +226,12 @@ impl Work<'_> {
             Some(words) => self.ordered_by(words)?,
         };
         let standing = |unit: &&Piece| of.is_some() || book::in_force(&self.game.book, unit).is_some();
-        let mut lines =
-            units.iter().filter(standing).flat_map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
-        if of.is_none() {
-            lines.extend(self.office_lines());
-        }
-        if lines.is_empty() {
-            lines.push("Nobody has sent an order yet.".into());
-        }
-        Ok(shown(&format!("Orders for turn {}", self.game.book.turn), lines))
+        let listed = units.iter().filter(standing).map(|unit| self.orders_of(unit)).collect::<Vec<_>>();
+        let offices = if of.is_none() { self.office_rows() } else { Vec::new() };
+        let none = listed.is_empty() && offices.is_empty();
+        let none = none.then(|| Block::Words("Nobody has sent an order yet.".into()));
+        let blocks = [Block::Listing(listed), Block::Rows(offices)].into_iter().chain(none);
+        Ok(shown(&format!("Orders for turn {}", self.game.book.turn), "orders", blocks))
     }
 
     /// The unit of a name, or the units that a player of that name may order.
@@ -268,43 +248,36 @@ impl Work<'_> {
         Ok(units.into_iter().map(|(unit, _)| unit).collect())
     }
 
-    fn office_lines(&self) -> Vec<String> {
+    fn office_rows(&self) -> Vec<Row> {
         let words = |filed: &FiledOffice| match self.game.board().is_sealed(&filed.order) {
             true => "(sealed)".to_owned(),
             false => filed.order.words.to_string(),
         };
-        let line = |filed: &FiledOffice| {
+        let row = |filed: &FiledOffice| {
             let back = if filed.cancels { "CANCEL OFFICE " } else { "" };
-            format!("{}: {back}{}", self.game.name_of(filed.player), words(filed))
+            Row::of(format!("{}: {back}{}", self.game.name_of(filed.player), words(filed)))
         };
-        self.game.book.offices.iter().map(line).collect()
+        self.game.book.offices.iter().map(row).collect()
     }
 
     fn show_edits(&self) -> Done {
         let edits = &self.game.book.edits;
-        let mut lines = edits.iter().flat_map(|edit| self.edit_lines(edit)).collect::<Vec<_>>();
-        if edits.is_empty() {
-            lines.push("There is none.".into());
-        }
-        shown(&format!("Hand edits of turn {}", self.game.book.turn), lines)
+        let listed = edits.iter().map(|edit| self.edit_lines(edit)).collect::<Vec<_>>();
+        let none = listed.is_empty().then(|| Block::Words("There is none.".into()));
+        let blocks = [Block::Listing(listed)].into_iter().chain(none);
+        shown(&format!("Hand edits of turn {}", self.game.book.turn), "edits", blocks)
     }
 
-    fn edit_lines(&self, edit: &HandEdit) -> Vec<String> {
+    fn edit_lines(&self, edit: &HandEdit) -> Listed {
         let secretly = if edit.secretly { ", secretly" } else { "" };
         let back = undone_by(&self.game.book.edits, edit.number);
         let back = back.map(|by| format!(", taken back by edit {}", by.number)).unwrap_or_default();
-        let mut lines = vec![
-            format!("{}. {}", edit.number, edit.words),
-            format!(
-                "   by {}, letter {}, {}{secretly}{back}",
-                edit.by,
-                edit.letter.0,
-                self.game.received(&edit.receipt).local
-            ),
-        ];
-        lines.extend(edit.said.iter().map(|said| format!("   {}", said.line())));
-        lines.extend(edit.against.iter().map(|against| format!("   against: {against}")));
-        lines
+        let at = self.game.received(&edit.receipt).local;
+        let by = format!("by {}, letter {}, {at}{secretly}{back}", edit.by, edit.letter.0);
+        let said = edit.said.iter().map(|said| said.line().to_string());
+        let against = edit.against.iter().map(|against| format!("against: {against}"));
+        let lines = std::iter::once(by).chain(said).chain(against).collect();
+        Listed { loud: format!("{}. {}", edit.number, edit.words), words: String::new(), lines }
     }
 
     /// All that a task would do: the settings that would be other, the lines of a seats file.
@@ -314,7 +287,7 @@ impl Work<'_> {
                 let turn = self.game.book.turn;
                 let now = told(&self.game.settings, turn);
                 let then = told(settings, turn).into_iter().filter(|row| !now.contains(row));
-                then.map(|(what, value)| format!("  | {what}: {value}")).collect()
+                then.map(|(what, value)| format!("| {what}: {value}")).collect()
             }
             Job::Open { seats, .. } => indented(seats).collect(),
             Job::Account { .. }
@@ -326,56 +299,66 @@ impl Work<'_> {
     }
 
     /// Letters held, commands that wait for their tokens, tasks to come, applicants.
-    fn queue(&self) -> Vec<String> {
-        let game = &self.game;
-        let stamp = |at_ms: i64| game.stamp(at_ms).local;
-        let mut lines = Vec::new();
-        for held in &game.held {
-            let at = stamp(held.receipt.at_ms);
-            let why = held.early.as_ref().map_or_else(
-                || "held for its sender's word".to_owned(),
-                |early| format!("kept for turn {}", early.turn),
-            );
-            lines.push(format!("letter {} of {}, received {at}: {why}", held.letter.0, held.player));
+    fn queue(&self) -> Block {
+        let administration = &self.game.administration;
+        let asked = administration.asked.iter().map(|asked| self.asked_lines(asked));
+        let tasks = administration.tasks.iter().map(|task| self.task_words(task));
+        let applicants = administration.applicants.iter().map(|one| self.applicant_words(one));
+        let waiting = self.game.held.iter().map(|held| self.held_words(held));
+        let waiting: Vec<_> = waiting.chain(asked).chain(tasks).chain(applicants).collect();
+        match waiting.is_empty() {
+            true => Block::Words("Nothing waits.".into()),
+            false => Block::Listing(waiting),
         }
-        for asked in &game.administration.asked {
-            lines.push(format!("{}, {}: waits for its token until", asked.by, stamp(asked.at_ms)));
-            lines.push(format!("  {}", stamp(asked.at_ms + WORTH_MS)));
-            lines.extend(indented(&asked.words));
-        }
-        for task in &game.administration.tasks {
-            let when = stamp(task.not_before_ms);
-            lines.push(format!(
-                "task {} of {}, from {when}: {}",
-                task.number,
-                task.by,
-                job_words(&task.what)
-            ));
-            lines.extend(self.task_lines(&task.what));
-        }
-        for applicant in &game.administration.applicants {
-            let name = applicant.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
-            let nation = applicant.nation.as_ref().map(|nation| format!(" for {nation}")).unwrap_or_default();
-            let sure = if applicant.token.is_some() {
-                "address not confirmed yet"
-            } else {
-                "waits for ACCEPT or DECLINE"
-            };
-            lines.push(format!(
-                "{} signed up{name}{nation}, {}: {sure}",
-                applicant.address,
-                stamp(applicant.at_ms)
-            ));
-        }
-        if lines.is_empty() {
-            lines.push("Nothing waits.".into());
-        }
-        lines
+    }
+
+    fn at(&self, at_ms: i64) -> String {
+        self.game.stamp(at_ms).local
+    }
+
+    fn held_words(&self, held: &Held) -> Listed {
+        let at = self.at(held.receipt.at_ms);
+        let why = held.early.as_ref().map_or_else(
+            || "held for its sender's word".to_owned(),
+            |early| format!("kept for turn {}", early.turn),
+        );
+        waits(
+            format!("letter {}", held.letter.0),
+            format!(" of {}, received {at}: {why}", held.player),
+            Vec::new(),
+        )
+    }
+
+    fn asked_lines(&self, asked: &Asked) -> Listed {
+        let until = self.at(asked.at_ms + WORTH_MS);
+        let words = format!(", {}: waits for its token until {until}", self.at(asked.at_ms));
+        waits(asked.by.clone(), words, indented(&asked.words).collect())
+    }
+
+    fn task_words(&self, task: &Task) -> Listed {
+        let when = self.at(task.not_before_ms);
+        let words = format!(" of {}, from {when}: {}", task.by, job_words(&task.what));
+        waits(format!("task {}", task.number), words, self.task_lines(&task.what))
+    }
+
+    fn applicant_words(&self, applicant: &Applicant) -> Listed {
+        let name = applicant.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
+        let nation = applicant.nation.as_ref().map(|nation| format!(" for {nation}")).unwrap_or_default();
+        let sure = match &applicant.token {
+            Some(_) => "address not confirmed yet",
+            None => "waits for ACCEPT or DECLINE",
+        };
+        let words = format!(" signed up{name}{nation}, {}: {sure}", self.at(applicant.at_ms));
+        waits(applicant.address.clone(), words, Vec::new())
     }
 }
 
+fn waits(loud: String, words: String, lines: Vec<String>) -> Listed {
+    Listed { loud, words, lines }
+}
+
 fn indented(text: &str) -> impl Iterator<Item = String> {
-    text.lines().map(|line| format!("  | {line}"))
+    text.lines().map(|line| format!("| {line}"))
 }
 
 /// What a game's administrators have asked for and is still to be done, a clause each.
@@ -401,22 +384,17 @@ fn wanted(what: Wanted) -> Done {
     Done { wanted: Some(what), ..Done::default() }
 }
 
-fn shown(heading: &str, lines: Vec<String>) -> Done {
-    Done { shown: Some(Shown { heading: heading.to_owned(), lines }), ..Done::default() }
+fn shown(heading: &str, key: &'static str, blocks: impl IntoIterator<Item = Block>) -> Done {
+    showing(Shown::of(heading, key, blocks))
 }
 
-/// Rows as lines, the values under one another.
-fn table(rows: &[(String, String)]) -> Vec<String> {
-    let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or_default();
-    rows.iter().flat_map(|(what, value)| row(what, value, width)).collect()
+fn showing(shown: Shown) -> Done {
+    Done { shown: Some(shown), ..Done::default() }
 }
 
-/// One row; a long value goes on under itself.
-fn row(what: &str, value: &str, width: usize) -> Vec<String> {
-    let room = COLUMNS.saturating_sub(width + 2).max(20);
-    let lines = wrapped(value, "", "", room);
-    let head = |place: usize| if place == 0 { what } else { "" };
-    lines.iter().enumerate().map(|(place, line)| format!("{:width$}  {line}", head(place))).collect()
+/// Rows of what there is and how it is.
+fn table(rows: impl IntoIterator<Item = (String, String)>) -> Block {
+    Block::Rows(rows.into_iter().map(|(what, value)| Row::about(what, value)).collect())
 }
 
 /// Why something of the game is not shown.

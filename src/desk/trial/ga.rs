@@ -14,6 +14,7 @@ use crate::record::Change;
 use crate::verdict::Judgement;
 use fieldpost_grammar::Head;
 use fieldpost_grammar::command::{GaLetter, read_ga_letter};
+use fieldpost_print::layout::lines;
 
 impl Desk {
     /// A letter as the reader reads it, with a GA's head above the commands; these begin in line 3.
@@ -68,6 +69,11 @@ pub fn items(judgement: &Judgement) -> &[GaItem] {
 pub fn only(judgement: &Judgement) -> &GaItem {
     let [item] = items(judgement) else { panic!("{judgement:?}") };
     item
+}
+
+/// What a command shows, as lines of a text.
+pub fn shown_lines(item: &GaItem) -> Vec<String> {
+    item.shown.as_ref().map(|shown| lines(&shown.sections)).unwrap_or_else(|| panic!("{item:?}"))
 }
 
 /// The only command's item, which was done.

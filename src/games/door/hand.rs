@@ -7,6 +7,7 @@ use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
+use fieldpost_print::section::Section;
 
 use crate::{Board, Edited, Refused};
 
@@ -81,8 +82,8 @@ pub trait Hand {
     }
 
     /// The whole board for a game administrator, by the word that asks for it, such as `MAP`: what its language has rows for
-    /// ([`Show::Whole`](fieldpost_grammar::command::Show)), as lines. `None` where the game shows nothing by that word.
-    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+    /// ([`Show::Whole`](fieldpost_grammar::command::Show)). `None` where the game shows nothing by that word.
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<Section>> {
         let _ = (what, seats);
         None
     }
@@ -99,7 +100,7 @@ pub trait Hand {
         what: &str,
         seats: &dyn Seating,
         offices: &[(PlayerNo, Line)],
-    ) -> Option<Vec<String>> {
+    ) -> Option<Vec<Section>> {
         let _ = offices;
         self.show_whole(what, seats)
     }

@@ -36,6 +36,12 @@ pub trait Judge {
         let _ = offices;
         None
     }
+    /// Of what a player has only one by an office order: of several with the same word the latest counts alone, and the others no more.
+    /// `None` where orders like it count side by side.
+    fn only_one_of(&self, order: &Line) -> Option<String> {
+        let _ = order;
+        None
+    }
     /// What another player is told at once of the last of these office orders, which was filed: to whom, and the words. They stand for the
     /// open turn, in order of receipt.
     fn word_to_another(&self, offices: &[(PlayerNo, Line)]) -> Option<(PlayerNo, String)> {

@@ -417,6 +417,14 @@ impl Judge for Table {
         self.what_becomes_of(offices)
     }
 
+    fn only_one_of(&self, order: &Line) -> Option<String> {
+        match read_power(&order.words, &self.names()) {
+            Ok(PowerOrder::Sealed(_)) => Some("sealed".to_owned()),
+            Ok(PowerOrder::Reply { request, .. }) => Some(format!("reply {request}")),
+            _ => None,
+        }
+    }
+
     fn word_to_another(&self, offices: &[(PlayerNo, Line)]) -> Option<(PlayerNo, String)> {
         let (by, line) = offices.last()?;
         match read_power(&line.words, &self.names()).ok()? {
@@ -488,8 +496,10 @@ impl Tell for Table {
     ) -> Result<Option<Report>, PressError> {
         let eye = self.eye(None);
         let maps = wanted(wishes, || picture::maps(&eye, &BTreeMap::new(), &[], "board", shop));
-        let sheet =
-            below(maps, Sheet { what: "The board".into(), sections: eye.standing(), ..Sheet::default() });
+        let sheet = below(
+            maps,
+            Sheet { what: "The whole board".into(), sections: eye.standing(), ..Sheet::default() },
+        );
         let (turn, json) = (self.position.deadline, paper(&eye.json(&[])));
         let told = Told { turn, sheet: sheet.ranked(), json, orders: String::new(), desk: None };
         printed(&[told], heading, wishes, shop).map(Some)

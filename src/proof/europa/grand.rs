@@ -8,6 +8,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::seat::Nobody;
 
 use fieldpost_europa::board::Table;
+use fieldpost_print::section::Block;
 
 use super::tournament::{letters, read_into};
 
@@ -118,7 +119,9 @@ impl Game {
 /// What waits for an answer, by its number.
 fn open_requests(board: &dyn Board, book: &ClosedBook) -> Vec<u32> {
     let shown = board.show_with("REQUESTS", &Nobody, &book.offices).unwrap_or_default();
-    let numbers = shown.iter().filter_map(|line| line.split_whitespace().next()?.parse().ok());
+    let blocks = shown.iter().flat_map(|section| &section.blocks);
+    let rows = blocks.filter_map(|block| if let Block::Rows(rows) = block { Some(rows) } else { None });
+    let numbers = rows.flatten().filter_map(|row| row.head.parse().ok());
     let answered = table(board).position;
     let waits = |number: &u32| answered.requests.get(number).is_none_or(|request| request.answer.is_none());
     numbers.filter(waits).collect()

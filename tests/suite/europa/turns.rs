@@ -317,7 +317,7 @@ fn phases_by_hand(war: &mut War) {
     let answer = told(&seen, "guido", "Done");
     assert!(answer.contains("Every account comes to what its treasury has."), "{answer}");
     assert!(answer.contains("Another mail has it drawn."), "{answer}");
-    assert!(told(&seen, "guido", "(the whole board)").contains("ALL STACKS"), "{seen:?}");
+    assert!(told(&seen, "guido", "The whole board").contains("ALL STACKS"), "{seen:?}");
     let last = war.refused("NEXT PHASE");
     assert!(last.contains("It is the last phase of the game: RUN TURN"), "{last}");
 }

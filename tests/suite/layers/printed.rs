@@ -42,15 +42,11 @@ const LEFT: &[(&str, usize, &str)] = &[
     ("daemon/answers.rs", 1, "sets what was left out of a mail below its text"),
     ("daemon/ga_report.rs", 2, "shortens the text of the administrator's report"),
     ("daemon/reminders.rs", 1, "numbers the rules of a reminder by its book (goes with step 20)"),
-    ("daemon/report_mail.rs", 1, "puts what was left out before the end of a page"),
     ("daemon/samples.rs", 2, "writes samples to files"),
-    ("daemon/shown.rs", 1, "shows the position of a player line by line"),
-    ("print/parcel.rs", 3, "puts words in a picture's place, and a piece before a page's end"),
 ];
 
 /// What of `print` is given something printed: a function, and why.
 const GIVEN: &[(&str, &str)] = &[
-    ("before_the_end", "what was left out stands before a page's end"),
     ("bytes_in_mail", "counts the bytes of a page, and reads nothing"),
     ("page", "a page becomes a file, and is not read"),
     ("unfolded", "what a folded page holds, for tests"),

@@ -13,7 +13,8 @@ use crate::ga::answer::Outcome;
 use crate::ga::record::GaChange;
 use crate::trial::Desk;
 use crate::trial::ga::{
-    answer, done, ga_changes, items, judge_ga_among, only, outcomes, passwords, token, told, why_not,
+    answer, done, ga_changes, items, judge_ga_among, only, outcomes, passwords, shown_lines, token, told,
+    why_not,
 };
 use crate::trial::told::address;
 use crate::verdict::Judgement;

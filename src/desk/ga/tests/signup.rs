@@ -135,7 +135,7 @@ fn one_address_on_both_sides_or_at_the_umpires_table_is_told_before_and_shown() 
     assert!(why_not(&judgement).contains("plays albert in this game"), "{judgement:?}");
     desk.command("anna", 6, "ADD GA dora albert@example.org helper OVERRIDE");
     let judgement = desk.command("bruno", 7, "SHOW GAME");
-    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    let text = shown_lines(only(&judgement)).join("\n");
     assert!(text.contains("clam@example.org plays on both sides: clam and moltke"), "{text}");
     assert!(text.contains("dora of the administrators plays too, as albert"), "{text}");
 }
@@ -155,7 +155,7 @@ fn every_step_of_a_sign_up_is_answered_to_the_end_of_the_game() {
     let judgement = write(&mut desk, "new@example.org", Account::Confirm(second));
     assert!(told(&judgement)[0].2.contains("confirmed already"), "{judgement:?}");
     let judgement = desk.command("carla", 2, "SHOW GAME");
-    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    let text = shown_lines(only(&judgement)).join("\n");
     assert!(text.contains("waits for ACCEPT or DECLINE\n- new@example.org"), "{text}");
     let asked = desk.command("anna", 3, "END GAME");
     let judgement = desk.command("anna", 4, &format!("CONFIRM {}", token(&asked)));

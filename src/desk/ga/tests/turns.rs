@@ -182,7 +182,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     let commands = "SHOW GAME\nSHOW CHEST AU3IN\nSHOW PLAYER clam\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
                     QUEUE\nHELP";
     let judgement = desk.command("carla", 3, commands);
-    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    let text = |place: usize| shown_lines(&items(&judgement)[place]).join("\n");
     assert!(text(0).contains("benedek, Austria: orders for 1 of 2 chests"), "{}", text(0));
     assert!(text(1).contains("BID 33") && text(1).contains("number"), "{}", text(1));
     assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
@@ -192,7 +192,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     assert!(text(6).contains("| RUN TURN 3") && text(6).contains("change the schedule"), "{}", text(6));
     assert!(text(7).contains("UNDO"), "{}", text(7));
     for item in items(&judgement) {
-        let lines = &item.shown.as_ref().unwrap().lines;
+        let lines = shown_lines(item);
         assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
     }
     let judgement =

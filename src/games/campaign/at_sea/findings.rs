@@ -9,6 +9,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::Letter;
 use fieldpost_grammar::{help, read_letter};
+use fieldpost_print::layout;
 
 fn number(board: &dyn Board, name: &str) -> PlayerNo {
     let place = board.players().iter().position(|player| player.name == name).unwrap();
@@ -234,7 +235,7 @@ fn the_administrator_calls_ships_by_name_and_sees_one_sea_area() {
     assert_eq!((edited.said[0].before.as_str(), edited.said[0].after.as_str()), ("0", "2"));
     let struck = board.edit("REMOVE SHIP Monitor", false, &Nobody).unwrap_or_else(|_| panic!("not struck"));
     assert_eq!(struck.said[0].after, "struck from the lists");
-    let sea = board.show_whole("SEA MAC", &Nobody).unwrap().join("\n");
+    let sea = layout::lines(&board.show_whole("SEA MAC", &Nobody).unwrap()).join("\n");
     assert!(sea.contains("Hampton (LCHE)") && !sea.contains("Kronstadt"), "{sea}");
 }
 

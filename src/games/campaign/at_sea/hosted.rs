@@ -11,6 +11,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Letter;
 use fieldpost_grammar::read_letter;
+use fieldpost_print::layout::lines;
 
 pub(crate) fn opened() -> Opening {
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
@@ -176,7 +177,11 @@ fn the_sea_is_changed_by_hand_and_back() {
     ] {
         assert!(board.edit(wrong, false, &seats).is_err(), "{wrong}");
     }
-    assert!(board.show_whole("FLEET", &seats).unwrap().iter().any(|line| line.contains("Monitor (US1IC)")));
+    assert!(
+        lines(&board.show_whole("FLEET", &seats).unwrap())
+            .iter()
+            .any(|line| line.contains("Monitor (US1IC)"))
+    );
 }
 
 /// Promise 6: an enemy's ship that nobody sees makes no difference to what a player is shown, byte for byte.

@@ -12,6 +12,7 @@ use fieldpost_engine::touch::Touch;
 use fieldpost_land::command::shown;
 use fieldpost_land::language::unit_of;
 use fieldpost_land::state::LandState;
+use fieldpost_print::section::Section;
 
 impl Hand for Table {
     fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
@@ -53,14 +54,14 @@ impl Hand for Table {
         }
     }
 
-    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<Section>> {
         if let Some(shown) = self.fleet().and_then(|fleet| fleet.shown(what)) {
-            return Some(shown);
+            return Some(vec![shown]);
         }
         // Who commands now is what the turn's letters have assigned, too.
         let seats = seats.all().into_iter().filter_map(|(piece, seat)| Some((unit_of(&piece)?, seat)));
         let now = LandState { seats: seats.collect(), ..(*self.land).clone() };
-        fieldpost_tell::umpire::shown(self.theatre(), &now, what)
+        fieldpost_tell::umpire::shown(self.theatre(), &now, what).map(|shown| vec![shown])
     }
 }
 

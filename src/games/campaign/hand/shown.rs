@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
+use crate::tell;
 use fieldpost_door::Refused;
-use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
+use fieldpost_print::section::{Block, Listed, Row, Section};
 use fieldpost_sea::chart::{PortNo, SeaNo};
 use fieldpost_sea::edits;
-use fieldpost_sea::ship::ShipId;
-use fieldpost_sea_tell::{Block, status};
+use fieldpost_sea_tell::{Block as StatusBlock, status};
 
 /// Rows of a thing that is shown.
 type Rows = Vec<(String, String)>;
@@ -31,73 +31,63 @@ impl Fleet<'_> {
         Ok(rows)
     }
 
-    /// All ships in a line each, or the whole sea: winds, ports, rivers that differ from their land.
-    pub(crate) fn shown(self, what: &str) -> Option<Vec<String>> {
+    /// All ships by place, or the whole sea: winds, ports, rivers that differ from their land.
+    pub(crate) fn shown(self, what: &str) -> Option<Section> {
         match what {
-            "FLEET" => Some(self.sea.state.ships.values().map(|ship| self.line_of(ship.id)).collect()),
-            "SEA" => Some(self.sea_lines()),
+            "FLEET" => Some(self.ships()),
+            "SEA" => Some(self.seas()),
             other => {
                 let place = self.sea.chart.place_named(other.strip_prefix("SEA ")?)?;
-                Some(self.waters(self.sea.chart.weather_of(place)?))
+                let waters = self.waters(self.sea.chart.weather_of(place)?);
+                Some(Section::new("sea", "").with(Block::Listing(vec![waters])))
             }
         }
     }
 
-    fn line_of(self, id: ShipId) -> String {
-        let Some(ship) = self.sea.state.ships.get(&id) else { return String::new() };
-        let player = |number: PlayerNo| {
-            self.table.land.player(number).map_or("nobody", |player| player.name.as_str()).to_owned()
-        };
-        let deputy = ship.deputy.map_or_else(String::new, |deputy| format!(", deputy {}", player(deputy)));
-        format!(
-            "{:<28} {:<22} hull {} prop {} crew {} of {} stores {}{}; {}{deputy}",
-            ship.called(),
-            self.sea.chart.label(ship.at),
-            ship.hull,
-            ship.propulsion,
-            ship.crew,
-            ship.whole_crew(),
-            ship.stores,
-            if ship.is_active() { "" } else { ", laid up" },
-            player(ship.commander)
-        )
+    fn ships(self) -> Section {
+        let key = Block::Key(tell::WORDS.into());
+        let ships = tell::waters(self, &self.ashore()).all_ships();
+        std::iter::once(key).chain(ships).fold(Section::new("ships", ""), Section::with)
     }
 
     /// The sea areas with ships, whole; of the others the winds.
-    fn sea_lines(self) -> Vec<String> {
+    fn seas(self) -> Section {
         let (chart, state) = (&self.sea.chart, &self.sea.state);
         let with_ships: BTreeSet<SeaNo> =
             state.ships.values().filter_map(|ship| chart.weather_of(ship.at)).collect();
-        let mut lines: Vec<String> = with_ships.iter().flat_map(|sea| self.waters(*sea)).collect();
+        let whole = with_ships.iter().map(|sea| self.waters(*sea)).collect();
         let others = state.winds.keys().filter(|sea| !with_ships.contains(sea));
-        let others: Vec<String> = others.map(|sea| self.wind_of(*sea)).collect();
-        lines.extend((!others.is_empty()).then(|| "Other sea areas:".to_owned()));
-        lines.extend(others);
-        lines
+        let others: Vec<Row> =
+            others.map(|sea| self.wind_of(*sea)).map(|(sea, wind)| Row::of(sea + &wind)).collect();
+        let section = Section::new("sea", "").with(Block::Listing(whole));
+        match others.is_empty() {
+            true => section,
+            false => section.with(Block::Heading("Other sea areas".to_owned())).with(Block::Rows(others)),
+        }
     }
 
-    fn wind_of(self, sea: SeaNo) -> String {
+    /// A sea area, and behind a colon its wind.
+    fn wind_of(self, sea: SeaNo) -> (String, String) {
         let site = self.sea.chart.sea(sea);
         let wind = self.sea.state.winds.get(&sea).map_or_else(
             || "wind unknown".to_owned(),
             |wind| format!("{} wind from the {}", wind.strength.words(), wind.from.words()),
         );
-        format!("{} {}: {wind}", site.code, site.name)
+        (format!("{} {}", site.code, site.name), format!(": {wind}"))
     }
 
     /// A sea area: its wind, who lies where in it and on its coasts, and the ports there.
-    fn waters(self, sea: SeaNo) -> Vec<String> {
+    fn waters(self, sea: SeaNo) -> Listed {
         let (chart, state) = (&self.sea.chart, &self.sea.state);
-        let mut lines = vec![self.wind_of(sea)];
         let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for ship in state.ships.values().filter(|ship| chart.weather_of(ship.at) == Some(sea)) {
             places.entry(chart.label(ship.at)).or_default().push(ship.called());
         }
-        lines.extend(places.into_iter().map(|(at, ships)| format!("  {at}: {}", ships.join(", "))));
+        let ships = places.into_iter().map(|(at, ships)| format!("{at}: {}", ships.join(", ")));
         let is_here =
             |port: PortNo| chart.port(port).coast().is_some_and(|coast| chart.coast(coast).sea == Some(sea));
-        lines.extend(self.port_lines(is_here).into_iter().map(|line| format!("  {line}")));
-        lines
+        let (loud, words) = self.wind_of(sea);
+        Listed { loud, words, lines: ships.chain(self.port_lines(is_here)).collect() }
     }
 
     fn port_lines(self, is_shown: impl Fn(PortNo) -> bool) -> Vec<String> {
@@ -136,7 +126,7 @@ impl Fleet<'_> {
 }
 
 /// A status block as rows of one thing each.
-fn rows_of(block: Block) -> Rows {
+fn rows_of(block: StatusBlock) -> Rows {
     let fields: Rows = block.fields().map(|field| (field.name.to_owned(), field.value.clone())).collect();
     let head = [("Ship".to_owned(), block.name), ("Type".to_owned(), block.kind)];
     head.into_iter().chain(fields).collect()

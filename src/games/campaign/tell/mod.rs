@@ -145,7 +145,7 @@ const TITLE: &str = "At sea";
 /// The key of the section with the chart.
 const CHART: &str = "sea-chart";
 
-fn waters<'a>(fleet: Fleet<'a>, ashore: &'a Ashore) -> Waters<'a> {
+pub(crate) fn waters<'a>(fleet: Fleet<'a>, ashore: &'a Ashore) -> Waters<'a> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     Waters { chart, atlas: &fleet.table.atlas, state, ashore }
 }
@@ -158,7 +158,7 @@ fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTr
 }
 
 /// What the columns of ships are.
-const WORDS: &str = "Damage runs from 0 to 5: hull 5 sinks a ship, propulsion (prop.) 5 keeps her where she is. More: HELP SHIP WORDS; \
+pub(crate) const WORDS: &str = "Damage runs from 0 to 5: hull 5 sinks a ship, propulsion (prop.) 5 keeps her where she is. More: HELP SHIP WORDS; \
                      HELP IC, or another type, for what a type of ships can do; HELP SEA AREAS for all waters.";
 
 /// Where the player's ships lie, the chart in words, the Naval Secretary's ports.

@@ -1,5 +1,6 @@
 //! The time between turns (EU-75): what may be asked when, and what a request comes to in its receipt.
 
+use fieldpost_door::Judge;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 
@@ -174,20 +175,22 @@ impl Table {
             PowerOrder::Ask(words) => words,
             PowerOrder::Business(business) => return self.with_cost(offices, *by, &business),
             PowerOrder::Reply { request, reply } => {
-                let before = self.earlier(
-                    offices,
-                    |order| matches!(order, PowerOrder::Reply { request: other, .. } if *other == request),
-                );
-                let instead = if before { " It takes the place of what you answered before." } else { "" };
+                let instead = if self.is_instead(offices) {
+                    " It takes the place of what you answered before."
+                } else {
+                    ""
+                };
                 return Some(self.reply_taken(offices, request, &reply) + instead);
             }
             PowerOrder::Withdraw(request) => return Some(self.withdrawal_taken(offices, *by, request)),
             PowerOrder::Sealed(_) => {
-                let before = self.earlier(offices, |order| matches!(order, PowerOrder::Sealed(_)));
                 let kept =
                     || self.position.sealed.iter().any(|sealed| Some(&sealed.power) == self.power_of(*by));
-                let instead =
-                    if before || kept() { " It takes the place of what you declared before." } else { "" };
+                let instead = if self.is_instead(offices) || kept() {
+                    " It takes the place of what you declared before."
+                } else {
+                    ""
+                };
                 return Some(format!(
                     "Sealed: nobody reads it before the referee opens all of them.{instead}"
                 ));
@@ -199,12 +202,12 @@ impl Table {
         Some(format!("It is request {number}: the referee grants or refuses it.{again}"))
     }
 
-    /// Whether the power of the last of these orders has given one before that is like it.
-    fn earlier(&self, offices: &[(PlayerNo, Line)], is_like: impl Fn(&PowerOrder) -> bool) -> bool {
-        let Some(((by, _), before)) = offices.split_last() else { return false };
-        let names = self.names();
-        let own = before.iter().filter(|(player, _)| player == by);
-        own.filter_map(|(_, line)| read_power(&line.words, &names).ok()).any(|order| is_like(&order))
+    /// Whether the last of these orders takes the place of one that its power has given before.
+    fn is_instead(&self, offices: &[(PlayerNo, Line)]) -> bool {
+        let Some(((by, last), before)) = offices.split_last() else { return false };
+        let is_one = self.only_one_of(last);
+        let is_like = |line: &Line| is_one.is_some() && self.only_one_of(line) == is_one;
+        before.iter().any(|(player, line)| player == by && is_like(line))
     }
 
     /// That the same was asked before and waits still, in a sentence; else nothing.

@@ -10,8 +10,7 @@ use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
-use fieldpost_print::layout::lines;
-use fieldpost_print::section::Section;
+use fieldpost_print::section::{Block, Row, Section};
 
 use super::{Ordered, Table, concern};
 use crate::edits::{self, Edit as Wish, Enacted, Papers};
@@ -30,9 +29,9 @@ impl Table {
         Some(Enacted { power: event.who.clone(), words: event.text.clone(), edits })
     }
 
-    /// The events of the scenario, a line each.
-    fn events(&self) -> Vec<String> {
-        let line = |event: &Event| {
+    /// The events of the scenario.
+    fn events(&self) -> Block {
+        let row = |event: &Event| {
             let year = event.year.map_or(String::new(), |year| format!(", {year}"));
             let who =
                 event.who.as_ref().map_or(String::new(), |who| format!(", for {}", self.position.name(who)));
@@ -40,11 +39,11 @@ impl Table {
                 if event.edits.is_empty() { String::new() } else { format!(" ({})", event.edits.join("; ")) };
             let done = self.position.enacted.get(&event.number);
             let done = done.map_or(String::new(), |turn| format!(" [done in turn {turn}]"));
-            format!("{}{year}{who}: {}{edits}{done}", event.number, event.text)
+            Row::of(format!("{}{year}{who}: {}{edits}{done}", event.number, event.text))
         };
         match self.scenario.events.is_empty() {
-            true => vec!["The scenario has none.".into()],
-            false => self.scenario.events.iter().map(line).collect(),
+            true => Block::Words("The scenario has none.".into()),
+            false => Block::Rows(self.scenario.events.iter().map(row).collect()),
         }
     }
 
@@ -216,17 +215,18 @@ impl Hand for Table {
         Ok((self.scenario.world.map.name(place).to_owned(), rows))
     }
 
-    fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
+    fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<Section>> {
+        let words = |key, words: &str| vec![Section::new(key, "").with(Block::Words(words.to_owned()))];
         match what {
-            "MAP" => Some(lines(&self.eye(None).standing())),
+            "MAP" => Some(self.eye(None).standing()),
             "REQUESTS" => Some(match self.eye(None).requests() {
-                none if none.is_empty() => vec![NO_REQUESTS.into()],
-                requests => lines(&[Section::of_rows("requests", "", requests)]),
+                none if none.is_empty() => words("requests", NO_REQUESTS),
+                requests => vec![Section::of_rows("requests", "", requests)],
             }),
-            "EVENTS" => Some(self.events()),
+            "EVENTS" => Some(vec![Section::new("events", "").with(self.events())]),
             "LEDGER" => Some(match self.eye(None).ledger() {
-                none if none.is_empty() => vec![NO_LEDGER.into()],
-                sections => lines(&sections),
+                none if none.is_empty() => words("ledger", NO_LEDGER),
+                sections => sections,
             }),
             _ => None,
         }
@@ -241,7 +241,7 @@ impl Hand for Table {
         what: &str,
         seats: &dyn Seating,
         offices: &[(PlayerNo, Line)],
-    ) -> Option<Vec<String>> {
+    ) -> Option<Vec<Section>> {
         self.with(self.asked_by_now(offices)).show_whole(what, seats)
     }
 }

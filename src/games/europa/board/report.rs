@@ -2,9 +2,9 @@
 
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_print::heading::Heading;
-use fieldpost_print::layout::{figures, mail};
+use fieldpost_print::layout::text;
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_print::report::{Enclosure, Illustration, Page, Report};
 use fieldpost_print::section::{Block, Rank, Section, Sheet};
 use fieldpost_print::shop::Shop;
 
@@ -33,7 +33,9 @@ pub(super) fn printed(
 ) -> Result<Report, PressError> {
     let sheets: Vec<Sheet> = told.iter().map(|one| one.sheet.clone()).collect();
     let turn = told.first().map_or(0, |one| one.turn);
-    let (printed, html) = mail(shop.press, heading, turn, &sheets, wishes.html)?;
+    let printed = text(shop.press, heading, turn, &sheets)?;
+    let page =
+        wishes.html.then(|| Page::of(shop.press, heading, turn, sheets)).transpose()?.unwrap_or_default();
     let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
     let json = told.first().map(|one| file("report.json", "application/json", one.json.clone()));
     let orders = told.iter().map(|one| one.orders.as_str()).collect::<String>();
@@ -41,7 +43,8 @@ pub(super) fn printed(
         .then(|| file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
     let desks = told.iter().filter_map(|one| one.desk.clone()).map(|page| Enclosure::page("desk.html", page));
     let enclosures = form.into_iter().chain(json).chain(desks).collect();
-    Ok(Report { printed, html, pictures: figures(&sheets), enclosures, orders })
+    let Page { html, pictures, laid } = page;
+    Ok(Report { printed, html: wishes.html.then_some(html), pictures, laid, enclosures, orders })
 }
 
 /// Pictures for who wants pictures.

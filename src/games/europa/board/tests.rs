@@ -4,6 +4,7 @@ use fieldpost_door::{Block, Hand, MachineSeats};
 use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::{Letter, Lexicon};
 use fieldpost_grammar::read_letter;
+use fieldpost_print::layout::lines;
 use fieldpost_print::press::Press;
 use fieldpost_print::section;
 
@@ -249,7 +250,7 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     let asked = "PLAYER Charles\nASK REFEREE two LD in Paris\n".to_owned();
     let board = board.run(&book(&*board, &[asked])).board();
     assert_eq!(
-        board.show_whole("REQUESTS", &Nobody).unwrap(),
+        lines(&board.show_whole("REQUESTS", &Nobody).unwrap()),
         ["1  France: two LD in Paris (no answer yet)"]
     );
     assert!(board.edit("GRANT REQUEST 7", false, &Nobody).unwrap_err().why[0].contains("no request 7"));
@@ -265,7 +266,7 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     let back = granted.board.undo(&fieldpost_engine::touch::reversed(&granted.touches)).unwrap();
     assert_eq!(back.position(), board.position());
     let next = granted.board.run(&ClosedBook::default()).board();
-    let none = next.show_whole("REQUESTS", &Nobody).unwrap();
+    let none = lines(&next.show_whole("REQUESTS", &Nobody).unwrap());
     assert!(none == ["None waits."], "{none:?}");
 }
 

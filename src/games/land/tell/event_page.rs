@@ -100,8 +100,7 @@ impl Faces for EventFaces<'_> {
 
     fn page(&self, less: usize) -> Result<Page, PressError> {
         let sheet = if less == 0 { self.whole() } else { self.whole().in_brief() };
-        let html = self.laid(&sheet, true)?;
-        Ok(Page { html, pictures: layout::figures(&[sheet]) })
+        Page::of(self.shop.press, &self.heading, self.turn, vec![sheet])
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {

@@ -126,9 +126,8 @@ impl Faces for PositionFaces<'_> {
     fn page(&self, less: usize) -> Result<Page, PressError> {
         let extent = EXTENTS[less.min(EXTENTS.len() - 1)];
         let above = self.above.iter().map(|above| above.page.clone());
-        let sheets: Vec<Sheet> = above.chain([self.sheet(extent, self.wishes.pictures)]).collect();
-        let html = layout::page(self.shop.press, &self.told, self.view.turn, &sheets, true)?;
-        Ok(Page { html, pictures: layout::figures(&sheets) })
+        let sheets = above.chain([self.sheet(extent, self.wishes.pictures)]).collect();
+        Page::of(self.shop.press, &self.told, self.view.turn, sheets)
     }
 
     /// It has its maps in letters: a file in a mail cannot show the mail's pictures.

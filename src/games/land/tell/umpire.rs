@@ -13,7 +13,7 @@ use crate::labels::Labels;
 use crate::news::EventReport;
 use crate::pages::PositionFaces;
 use crate::place::Gazetteer;
-use crate::vantage::{UMPIRE, Vantage};
+use crate::vantage::{Own, UMPIRE, Vantage};
 use crate::view::TurnView;
 use crate::whose::Whose;
 use crate::{Theatre, extract, held, illustrations, in_one_mail};
@@ -33,7 +33,7 @@ use fieldpost_print::album::Album;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
-use fieldpost_print::section::{Block, Column, Line, Table};
+use fieldpost_print::section::{Block, Column, Line, Row, Section, Table};
 use fieldpost_print::shop::Shop;
 
 /// As whom the umpire stands in reports.
@@ -86,103 +86,117 @@ fn all_in_sight(state: &LandState) -> Sight {
     sight
 }
 
-/// What is shown of the whole board, by the word that asks for it: `MAP`, `UNITS`, `UNITS OF` a player, `CITIES` or `DEPOTS`, as lines. `None` where
+/// What is shown of the whole board, by the word that asks for it: `MAP`, `UNITS`, `UNITS OF` a player, `CITIES` or `DEPOTS`. `None` where
 /// nobody plays, or the word is none of these.
-pub fn shown(theatre: Theatre<'_>, state: &LandState, what: &str) -> Option<Vec<String>> {
+pub fn shown(theatre: Theatre<'_>, state: &LandState, what: &str) -> Option<Section> {
     let umpire = Umpire::of(state)?;
     let vantage = &umpire.vantage(theatre, state);
+    let section = |key| Section::new(key, "");
     Some(match what {
-        "MAP" => map(vantage),
-        "UNITS" => units(vantage, None),
-        "CITIES" => cities(vantage),
-        "DEPOTS" => depots(vantage),
+        "MAP" => map(vantage, section("map")),
+        "UNITS" => section("units").with(units(vantage, None)),
+        "CITIES" => section("cities").with(cities(vantage)),
+        "DEPOTS" => section("depots").with(depots(vantage)),
         what => match what.splitn(3, ' ').collect::<Vec<_>>()[..] {
-            ["UNITS", "OF", name] => units(vantage, Some(name)),
+            ["UNITS", "OF", name] => section("units").with(units(vantage, Some(name))),
             _ => return None,
         },
     })
 }
 
-fn map(vantage: &Vantage<'_>) -> Vec<String> {
+fn map(vantage: &Vantage<'_>, section: Section) -> Section {
     let nation = vantage.player.nation.words();
-    let mut lines = vec![
-        format!("o {nation} and its allies, x its enemies, n neutrals, X both; R r rivers,"),
-        "* a city, + - railways (own, others'), / track destroyed".to_owned(),
-    ];
-    for piece in extract::pieces(vantage) {
-        lines.push(String::new());
-        lines.extend(extract::lines(vantage, &piece));
-    }
-    lines.push(String::new());
+    let key = format!(
+        "o {nation} and its allies, x its enemies, n neutrals, X both; R r rivers, * a city, + - railways (own, others'), / track \
+         destroyed"
+    );
+    let pieces = extract::pieces(vantage);
+    let maps = pieces.iter().map(|piece| Block::Map(extract::lines(vantage, piece).join("\n")));
     let squares = extract::squares(vantage);
-    lines.extend(held::not_own(&squares, Labels::Marks).iter().map(held::HeldSquares::told));
-    lines
+    let held = held::not_own(&squares, Labels::Marks);
+    let held = Block::Rows(held.iter().map(|squares| Row::of(squares.told())).collect());
+    std::iter::once(Block::Key(key)).chain(maps).chain([held]).fold(section, Section::with)
 }
 
 /// Every unit, or those that a player commands.
-fn units(vantage: &Vantage<'_>, of: Option<&str>) -> Vec<String> {
-    let grid = &vantage.atlas.map.grid;
-    let mut lines = vec!["unit    square       men  mor fat sup  commander".to_owned()];
+fn units(vantage: &Vantage<'_>, of: Option<&str>) -> Block {
     let is_meant = |commander: &str| of.is_none_or(|name| name.eq_ignore_ascii_case(commander));
     let mut own = vantage.own.iter().filter(|own| is_meant(own.commander)).collect::<Vec<_>>();
     if let Some(name) = of.filter(|_| own.is_empty()) {
         let near = nearest(name, vantage.own.iter().map(|own| (own.commander, own.commander)));
         let near = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        return vec![format!("{name} commands none.{near}")];
+        return Block::Words(format!("{name} commands none.{near}"));
     }
     own.sort_by_key(|own| (own.unit.id.nation, own.unit.id.kind, own.unit.id));
-    lines.extend(own.into_iter().map(|own| {
-        let unit = own.unit;
-        let place = format!("{} {}", grid.label(unit.at), unit.tac);
-        let state = match unit.status {
-            Status::Active => "",
-            Status::Inactive => ", inactive",
-            Status::Shattered => ", shattered",
-        };
-        let deputy = own.deputy.map(|deputy| format!(" ({deputy})")).unwrap_or_default();
-        format!(
-            "{:<7} {place:<11} {:>5} {:>4} {:>3} {:>3}  {}{deputy}{state}",
-            unit.id.to_string(),
-            unit.strength,
-            unit.morale,
-            unit.fatigue,
-            unit.supplies,
-            own.commander
-        )
-    }));
-    lines
+    let columns = vec![
+        Column::left("unit"),
+        Column::left("square"),
+        Column::right("men"),
+        Column::right("mor"),
+        Column::right("fat"),
+        Column::right("sup"),
+        Column::left("commander"),
+    ];
+    let rows = own.into_iter().map(|own| unit_line(vantage, own)).collect();
+    Block::Table(Table { columns, rows, ..Table::default() })
 }
 
-fn cities(vantage: &Vantage<'_>) -> Vec<String> {
+fn unit_line(vantage: &Vantage<'_>, own: &Own<'_>) -> Line {
+    let unit = own.unit;
+    let state = match unit.status {
+        Status::Active => "",
+        Status::Inactive => ", inactive",
+        Status::Shattered => ", shattered",
+    };
+    let deputy = own.deputy.map(|deputy| format!(" ({deputy})")).unwrap_or_default();
+    Line::of([
+        unit.id.to_string(),
+        format!("{} {}", vantage.atlas.map.grid.label(unit.at), unit.tac),
+        unit.strength.to_string(),
+        unit.morale.to_string(),
+        unit.fatigue.to_string(),
+        unit.supplies.to_string(),
+        format!("{}{deputy}{state}", own.commander),
+    ])
+}
+
+fn cities(vantage: &Vantage<'_>) -> Block {
     let grid = &vantage.atlas.map.grid;
-    let mut lines = vec!["city               square  holds  supplies  fort".to_owned()];
-    lines.extend(vantage.cities.iter().map(|(name, city)| {
+    let row = |(name, city): &(&str, &City)| {
         let fort = city
             .fort
             .as_ref()
             .map_or("none".into(), |fort| format!("strength {} for {}", fort.strength, fort.capacity));
         let besieged = if city.besieged { ", BESIEGED" } else { "" };
-        let line = format!(
-            "{name:<18} {:<7} {:<5} {:>9}  {fort}{besieged}",
+        Line::of([
+            (*name).to_owned(),
             grid.label(city.at),
             city.control.to_string(),
-            city.supplies
-        );
-        line.trim_end().to_owned()
-    }));
-    lines
+            city.supplies.to_string(),
+            format!("{fort}{besieged}"),
+        ])
+    };
+    let columns = vec![
+        Column::left("city"),
+        Column::left("square"),
+        Column::left("holds"),
+        Column::right("supplies"),
+        Column::left("fort"),
+    ];
+    let rows = vantage.cities.iter().map(row).collect();
+    Block::Table(Table { columns, rows, ..Table::default() })
 }
 
-fn depots(vantage: &Vantage<'_>) -> Vec<String> {
+fn depots(vantage: &Vantage<'_>) -> Block {
     let grid = &vantage.atlas.map.grid;
     if vantage.depots.is_empty() {
-        return vec!["There is none.".into()];
+        return Block::Words("There is none.".into());
     }
-    let line = |depot: &&fieldpost_land::state::Depot| {
+    let row = |depot: &&fieldpost_land::state::Depot| {
         let (at, tac) = (grid.label(depot.at), depot.tac);
-        format!("{} of {} in {at} {tac}: {} supplies", depot.kind.word(), depot.side, depot.supplies)
+        Row::of(format!("{} of {} in {at} {tac}: {} supplies", depot.kind.word(), depot.side, depot.supplies))
     };
-    vantage.depots.iter().map(line).collect()
+    Block::Rows(vantage.depots.iter().map(row).collect())
 }
 
 /// The whole board as it stands, for who looks back on a game that is over: its maps, and what each nation has on it. A map that cannot be

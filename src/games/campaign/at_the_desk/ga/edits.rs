@@ -368,9 +368,9 @@ fn a_unit_is_merged_by_hand_and_taken_apart_again() {
 fn units_of_a_player_are_shown_alone() {
     let mut desk = open();
     let judgement = desk.command("carla", 1, "SHOW UNITS OF clam");
-    let lines = only(&judgement).shown.as_ref().unwrap().lines.clone();
+    let lines = shown_lines(only(&judgement));
     assert!(lines.iter().any(|line| line.starts_with("AU4IN")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.starts_with("AU3IN")), "{lines:?}");
     let judgement = desk.command("carla", 2, "SHOW UNITS OF clamm");
-    assert_eq!(only(&judgement).shown.as_ref().unwrap().lines, ["clamm commands none. Did you mean clam?"]);
+    assert_eq!(shown_lines(only(&judgement)), ["clamm commands none. Did you mean clam?"]);
 }

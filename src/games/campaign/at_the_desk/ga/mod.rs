@@ -8,7 +8,9 @@ mod shown;
 use crate::at_the_desk::trial::{War, change, open, state, table};
 use fieldpost_desk::ga::answer::{GaAnswer, Outcome};
 use fieldpost_desk::trial::Desk;
-use fieldpost_desk::trial::ga::{answer, done, items, only, outcomes, passwords, token, told, why_not};
+use fieldpost_desk::trial::ga::{
+    answer, done, items, only, outcomes, passwords, shown_lines, token, told, why_not,
+};
 use fieldpost_desk::verdict::Judgement;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_land::state::City;

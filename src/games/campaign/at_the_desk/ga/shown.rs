@@ -10,7 +10,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     let commands = "SHOW GAME\nSHOW UNIT AU3IN\nSHOW PLAYER clam\nSHOW CITY Paris\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
                     QUEUE\nHELP";
     let judgement = desk.command("carla", 3, commands);
-    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    let text = |place: usize| shown_lines(&items(&judgement)[place]).join("\n");
     assert!(text(0).contains("benedek, Austria, general: orders for 1 of 2 units"), "{}", text(0));
     assert!(text(1).contains("ENTRY 3-3") && text(1).contains("morale"), "{}", text(1));
     assert!(text(2).contains("AU1CQ, AU2CQ, AU4IN"), "{}", text(2));
@@ -21,7 +21,7 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     assert!(text(7).contains("| RUN TURN 3") && text(7).contains("change the schedule"), "{}", text(7));
     assert!(text(8).contains("UNDO"), "{}", text(8));
     for item in items(&judgement) {
-        let lines = &item.shown.as_ref().unwrap().lines;
+        let lines = shown_lines(item);
         assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
     }
     let judgement =
@@ -43,7 +43,7 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
     desk.command("bruno", 2, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
     let judgement =
         desk.command("carla", 3, "SHOW MAP\nSHOW UNITS\nSHOW CITIES\nSHOW DEPOTS\nSHOW POSITION OF moltke");
-    let text = |place: usize| items(&judgement)[place].shown.as_ref().unwrap().lines.join("\n");
+    let text = |place: usize| shown_lines(&items(&judgement)[place]).join("\n");
     assert!(text(0).contains("o Austria and its allies") && text(0).contains("X"), "{}", text(0));
     for (unit, place, commander) in [
         ("AU5LC", "A1-N1 7-7", "clam"),
@@ -57,7 +57,7 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
     assert!(text(2).contains("Paris") && text(2).contains("AU"), "{}", text(2));
     assert!(text(3).contains("depot of AU in A1-N1 5-5: 3 supplies"), "{}", text(3));
     assert!(items(&judgement)[4].wanted.is_some());
-    for lines in [0, 1, 2, 3].map(|place| &items(&judgement)[place].shown.as_ref().unwrap().lines) {
+    for lines in [0, 1, 2, 3].map(|place| shown_lines(&items(&judgement)[place])) {
         assert!(lines.iter().all(|line| line.chars().count() <= 72), "{lines:?}");
     }
 }
@@ -68,7 +68,7 @@ fn the_queue_says_in_full_what_waits() {
     let judgement = desk.command("anna", 1, "RUN TURN\nEXTEND BY 1 day");
     assert_eq!(judgement.verdict, fieldpost_desk::record::Verdict::Obeyed, "{judgement:?}");
     let judgement = desk.command("carla", 2, "SHOW QUEUE");
-    let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
+    let text = shown_lines(only(&judgement)).join("\n");
     assert!(text.contains("| RUN TURN 3") && text.contains("waits for its token until"), "{text}");
     assert!(text.contains("change the schedule\n  | deadline"), "{text}");
 }

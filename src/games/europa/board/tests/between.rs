@@ -61,7 +61,7 @@ fn a_request_has_its_number_on_receipt_and_is_granted_in_the_same_interphase() {
         "{told:?}"
     );
     assert!(told[2].starts_with("It is request 3:") && told[2].contains("costs 60 ducats"), "{told:?}");
-    let listed = board.show_with("REQUESTS", &Nobody, &asked).unwrap().join("\n");
+    let listed = lines(&board.show_with("REQUESTS", &Nobody, &asked).unwrap()).join("\n");
     assert!(listed.contains("2  France: BUY 2 LD IN milan (no answer yet; costs 40 ducats of "), "{listed}");
     let granted = board.edit_with("GRANT REQUEST 2", false, &Nobody, &asked).unwrap();
     balanced(&*granted.board);
@@ -230,7 +230,7 @@ fn who_is_offered_something_accepts_or_declines_it() {
     );
     let told = board.result_of_office(&asked[..4]).unwrap();
     assert!(told.contains("France is told, and the referee sees it"), "{told}");
-    let listed = board.show_with("REQUESTS", &Nobody, &asked).unwrap().join("\n");
+    let listed = lines(&board.show_with("REQUESTS", &Nobody, &asked).unwrap()).join("\n");
     let plain = listed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         plain.contains("OFFER ALLIANCE TO VEN (no answer yet; Venice says yes: with all our heart)"),
@@ -354,7 +354,7 @@ fn the_ledger_adds_up_over_two_turns() {
         balanced(&*board);
     }
     assert_eq!(table(&*board).position.powers["FRA"].treasury, 458);
-    let shown = board.show_whole("LEDGER", &Nobody).unwrap().join("\n");
+    let shown = lines(&board.show_whole("LEDGER", &Nobody).unwrap()).join("\n");
     assert!(shown.contains("inflation: prices rose") && shown.contains("Every account comes to"), "{shown}");
     let next = run(&*board, &[]);
     balanced(&*next);
@@ -368,7 +368,9 @@ fn the_ledger_adds_up_over_two_turns() {
     let mut odd = table(&*later);
     Arc::make_mut(&mut odd.position).powers.get_mut("SPA").unwrap().treasury += 7;
     assert!(
-        odd.show_whole("LEDGER", &Nobody).unwrap().join(" ").contains("Spain differs from its account by +7")
+        lines(&odd.show_whole("LEDGER", &Nobody).unwrap())
+            .join(" ")
+            .contains("Spain differs from its account by +7")
     );
 }
 
@@ -383,7 +385,7 @@ fn next_turn_by_hand_collects_as_the_clock_does_and_a_game_without_money_has_no_
     let back = between.board.undo(&fieldpost_engine::touch::reversed(&between.touches)).unwrap();
     assert_eq!(back.position(), board.position());
     let plain = opened("italy", 1);
-    assert!(plain.show_whole("LEDGER", &Nobody).unwrap()[0].contains("No ledger is kept"));
+    assert!(lines(&plain.show_whole("LEDGER", &Nobody).unwrap())[0].contains("No ledger is kept"));
     assert!(!String::from_utf8(plain.position()).unwrap().contains("ledger"));
 }
 
@@ -425,12 +427,12 @@ fn an_event_of_the_scenario_does_what_it_says_and_is_told() {
     };
     let opened = |edits: &str| (EUROPA.scenario)(&text_of(edits)).map(|opening| opening.board.with(1));
     let board = opened("\"SET PILLAGE naples -\", \"ROLL 1d10 FOR ALL deaths\"").unwrap();
-    let listed = board.show_whole("EVENTS", &Nobody).unwrap();
+    let listed = lines(&board.show_whole("EVENTS", &Nobody).unwrap());
     assert!(listed[0].starts_with("1, 1495: The plague is in Naples. (SET PILLAGE naples -;"), "{listed:?}");
     let plague = board.edit("EVENT 1", false, &Nobody).unwrap();
     assert_eq!(table(&*plague.board).position.grounds["naples"].pillage, 1);
     // What was done is marked, and done again only by who insists.
-    assert!(plague.board.show_whole("EVENTS", &Nobody).unwrap()[0].ends_with("[done in turn 1]"));
+    assert!(lines(&plague.board.show_whole("EVENTS", &Nobody).unwrap())[0].ends_with("[done in turn 1]"));
     let again = plague.board.edit("EVENT 1", false, &Nobody).unwrap_err();
     assert!(again.may_insist && again.why[0].contains("Event 1 was done in turn 1"), "{again:?}");
     assert!(plague.board.edit("EVENT 1", true, &Nobody).is_ok());

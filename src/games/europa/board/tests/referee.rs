@@ -144,7 +144,7 @@ fn a_request_is_taken_back_by_its_number() {
     let refused = next.edit_with("GRANT REQUEST 1", true, &Nobody, &taken).unwrap_err();
     assert_eq!(refused.why, ["Request 1 was taken back by France."]);
     assert_eq!(next.unanswered(&taken), [""; 0]);
-    let listed = next.show_with("REQUESTS", &Nobody, &taken).unwrap().join("\n");
+    let listed = lines(&next.show_with("REQUESTS", &Nobody, &taken).unwrap()).join("\n");
     assert!(listed.contains("OFFER PEACE TO SPA (taken back)"), "{listed}");
     // It is told once more when the turn is run, and then done with; by NEXT PHASE too.
     let later = next.run(&ClosedBook { offices: taken.clone(), ..ClosedBook::default() }).board();
@@ -184,7 +184,7 @@ fn the_list_of_requests_marks_what_is_against_the_rules() {
         &*board,
         &["PLAYER Alexander\nBUY 6 LD IN rome\n", "PLAYER Charles\nBORROW 20\nDECLARE WAR ON Spain\n"],
     );
-    let listed = board.show_with("REQUESTS", &Nobody, &asked).unwrap().join(" ");
+    let listed = lines(&board.show_with("REQUESTS", &Nobody, &asked).unwrap()).join(" ");
     let plain = listed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(plain.contains("against the rules: "), "{plain}");
     assert!(plain.contains("it costs 120 ducats, and PAP has"), "{plain}");
