@@ -13,6 +13,7 @@ mod at_sea;
 mod at_the_desk;
 mod begin;
 mod board;
+mod drowned;
 mod example;
 pub mod fleet;
 mod foresight;

@@ -21,7 +21,7 @@ pub(crate) fn opened() -> Opening {
     (ROTD_CWOL.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n")))
 }
 
-pub(super) fn number(board: &dyn Board, name: &str) -> PlayerNo {
+pub(crate) fn number(board: &dyn Board, name: &str) -> PlayerNo {
     let place = board.players().iter().position(|player| player.name == name).unwrap();
     PlayerNo(place as u16)
 }
@@ -42,7 +42,7 @@ pub(crate) fn book(board: &dyn Board, letters: &[(&str, &Letter)]) -> ClosedBook
     book
 }
 
-pub(super) fn read(board: &dyn Board, text: &str) -> Letter {
+pub(crate) fn read(board: &dyn Board, text: &str) -> Letter {
     let letter = read_letter(text, &board.lexicon());
     assert_eq!(letter.complaints, [], "{text}");
     let wrong: Vec<_> = letter.units.iter().flat_map(|block| &block.complaints).collect();
