@@ -37,6 +37,7 @@ mod schema;
 mod score;
 pub mod sea;
 mod shore;
+mod standing;
 mod table;
 mod tell;
 pub mod turn;
