@@ -119,6 +119,7 @@ const HAS = {
   means_to_attack: (order) => ['Assault', 'Attack'].includes(order.attack),
   goes_at_enemies: (order) => order.engage || order.intercept || order.support,
   engage_last: (order) => order.engage?.first === LIMITS.phases,
+  engage_over: (order) => order.engage && order.tactical_move && order.engage.last <= order.tactical_move.phase,
 };
 
 /** What the answers for where a unit stands say of its move and its guns, as long as it does both there. */

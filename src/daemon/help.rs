@@ -55,7 +55,9 @@ impl OwnSeat<'_> {
     fn own_help(&self, topic: Option<&str>, language: &'static Language, left: &Cell<usize>) -> String {
         let block = self.block();
         let example = |form: &'static Form| self.example(form, language, left);
-        let own = Own { game: &self.game.0, player: self.player, block: &block, example: &example };
+        let aims = self.board.aims(self.number);
+        let own =
+            Own { game: &self.game.0, player: self.player, block: &block, aims: &aims, example: &example };
         fieldpost_grammar::help_in(topic, language, own)
     }
 

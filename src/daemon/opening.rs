@@ -157,7 +157,7 @@ pub struct SeatLine {
     #[serde(default)]
     pub email: String,
     /// Whether the host plays the seat (`fieldpost autoplay`).
-    #[serde(default)]
+    #[serde(default, deserialize_with = "true_or_false")]
     pub machine: bool,
     /// How well it does: `recruit`, `marshal` or, where left out, `colonel`.
     #[serde(default)]
@@ -169,6 +169,31 @@ pub struct SeatLine {
     /// A first password; drawn where left out, as it should be.
     #[serde(default)]
     pub password: Option<String>,
+}
+
+/// Reads whether a machine plays a seat. How well it plays is asked in a line of its own, and is easily written here.
+fn true_or_false<'de, D: serde::Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
+    struct Asked;
+    impl serde::de::Visitor<'_> for Asked {
+        type Value = bool;
+
+        fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            to.write_str("true or false, without quotes")
+        }
+
+        fn visit_bool<E>(self, said: bool) -> Result<bool, E> {
+            Ok(said)
+        }
+
+        fn visit_str<E: serde::de::Error>(self, said: &str) -> Result<bool, E> {
+            let skill = said.parse::<Skill>().unwrap_or_default();
+            Err(E::custom(format!(
+                "machine is true or false, without quotes; how well it plays stands in a line of its own: machine = true, then skill = \
+                 \"{skill}\""
+            )))
+        }
+    }
+    value.deserialize_any(Asked)
 }
 
 /// A day, in milliseconds.
@@ -499,6 +524,20 @@ mod tests {
     use super::*;
 
     const NOW: Millis = 1_780_300_800_000; // 2026-06-01T08:00:00Z
+
+    /// A skill in the place of whether the machine plays is answered with the line that says it.
+    #[test]
+    fn a_skill_where_a_machine_is_asked_for_names_the_line_of_a_skill() {
+        let read =
+            |machine: &str| toml::from_str::<SeatLine>(&format!("player = \"clam\"\nmachine = {machine}\n"));
+        assert!(read("true").unwrap().machine && !read("false").unwrap().machine);
+        let told = read("\"colonel\"").unwrap_err().to_string();
+        assert!(told.contains("machine = true, then skill = \"colonel\""), "{told}");
+        let told = read("\"yes\"").unwrap_err().to_string();
+        assert!(told.contains("machine = true, then skill = \"marshal\""), "{told}");
+        let told = read("1").unwrap_err().to_string();
+        assert!(told.contains("true or false, without quotes"), "{told}");
+    }
 
     #[test]
     fn a_first_deadline_is_a_time_on_the_wall_of_the_zone_that_lies_ahead() {

@@ -343,6 +343,7 @@ fn status(without_orders: Vec<Piece>) -> StatusAnswer {
         deputises: 2,
         silence: without_orders.iter().map(|piece| format!("{piece}: ! it has no supply.")).collect(),
         without_orders,
+        aims: vec![format!("{MARKUP}: 2 points for Prague, held at the end. Held now: Prague.")],
         offices: vec!["War Minister".into(), MARKUP.into()],
         address: "a@example.org".into(),
         report_wishes: Wishes::default().with(Wish::Zipped).words(),

@@ -219,8 +219,7 @@ fn is_same(one: &UnitReceipt, other: &UnitReceipt) -> bool {
 
 fn of_group(group: &[UnitReceipt]) -> Value {
     let names = group.iter().map(|unit| unit.unit.to_string()).collect::<Vec<_>>();
-    let courses = group.iter().filter(|unit| !unit.course.is_empty());
-    let courses = courses.map(|unit| json!({ "unit": unit.unit, "course": unit.course })).collect::<Vec<_>>();
+    let courses = courses(group);
     let mut view = json!(group.first());
     if let Value::Object(fields) = &mut view {
         fields.insert("unit".into(), json!(names.join(", ")));
@@ -228,6 +227,18 @@ fn of_group(group: &[UnitReceipt]) -> Value {
         fields.insert("lines".into(), lines(group.first().map_or(&[], |unit| &unit.foreseen)));
     }
     view
+}
+
+/// Where the units of a group go, a sentence for all that go the same way.
+fn courses(group: &[UnitReceipt]) -> Vec<Value> {
+    let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
+    for unit in group.iter().filter(|unit| !unit.course.is_empty()) {
+        match told.iter_mut().find(|(course, _)| *course == unit.course) {
+            Some((_, units)) => units.push(unit.unit.as_str()),
+            None => told.push((&unit.course, vec![unit.unit.as_str()])),
+        }
+    }
+    told.iter().map(|(course, units)| json!({ "unit": units.join(", "), "course": course })).collect()
 }
 
 /// What is foretold, a line each with its mark: what fails, then what may, then what is open, then advice.

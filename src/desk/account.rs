@@ -139,6 +139,7 @@ impl Work<'_> {
         };
         if !self.asked.contains(&wanted) {
             self.asked.push(wanted);
+            self.say(player, "The advice that you asked for comes in a mail of its own.".into());
         }
         self.done += 1;
     }
@@ -230,6 +231,7 @@ impl Work<'_> {
             deputises: count(Right::Deputy),
             without_orders,
             silence,
+            aims: self.game.board().aims(player),
             offices: offices.unwrap_or_default(),
             address: account.map(|account| account.email.clone()).unwrap_or_default(),
             report_wishes: self.wishes_of(player).words(),

@@ -269,6 +269,9 @@ pub struct StatusAnswer {
     /// What becomes of these if nothing is sent, a line each, as far as there is something to say.
     #[serde(default)]
     pub silence: Vec<String>,
+    /// What is fought for, a sentence each, with what of it stands as far as the player knows; empty where the game does not say.
+    #[serde(default)]
+    pub aims: Vec<String>,
     /// Offices held, in words.
     pub offices: Vec<String>,
     /// The registered address.

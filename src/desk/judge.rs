@@ -434,7 +434,7 @@ fn carried_out(
     primary: PlayerNo,
 ) -> Judgement {
     let spelled_out = whole::spelled_out(game, letter, arrived, primary);
-    let letter = spelled_out.as_ref().unwrap_or(letter);
+    let letter = spelled_out.as_ref().map_or(letter, |spelled_out| &spelled_out.letter);
     let orders_alone = early::taken_up(game, arrived).map(|_| early::orders_alone(letter));
     let letter = orders_alone.as_ref().unwrap_or(letter);
     let shut = fault_of_turn(game, letter, arrived);
@@ -460,6 +460,9 @@ fn carried_out(
         done: 0,
         faults: Vec::new(),
     };
+    for words in spelled_out.iter().flat_map(|spelled_out| &spelled_out.left_out) {
+        work.say(primary, words.clone());
+    }
     if let Some((game, held)) = released(games, letter, arrived) {
         work.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
         work.say(primary, "The letter that was held is released; its receipt follows.".into());

@@ -403,6 +403,8 @@ fn advice_is_asked_of_the_office_where_the_game_allows_it() {
     };
     let judgement = desk.send("clam", 1, ask);
     assert_eq!((wanted(&judgement), &judgement.verdict), (1, &Verdict::Obeyed));
+    // A letter with nothing else has a receipt that says where the answer is.
+    assert_eq!(receipt(&judgement).done, ["The advice that you asked for comes in a mail of its own."]);
     assert!(judgement.changes.iter().all(|change| !matches!(change, Change::Unit { .. })));
     desk.game.settings.advice_forbidden = true;
     let judgement = desk.send("clam", 2, ask);

@@ -37,6 +37,9 @@ stands. The words count from the next report on.
 ",
 )];
 
+/// The topic of a language's note on what is fought for, under which a game's own aims are told.
+pub const VICTORY: &str = "VICTORY";
+
 /// What of a game stands in the help that a player of it is sent, in the place of the language's own examples.
 #[derive(Clone, Copy)]
 pub struct Own<'a> {
@@ -45,6 +48,8 @@ pub struct Own<'a> {
     pub player: &'a str,
     /// A block of orders that works, its opening line first; empty if there is none.
     pub block: &'a [String],
+    /// What the game is fought for, a sentence each, which stands in the place of the language's note on it; empty where that note says it.
+    pub aims: &'a [String],
     /// An order of a kind that works, lines of a letter; none is shown where no order of the kind does.
     pub example: &'a dyn Fn(&'static Form) -> Option<Vec<String>>,
 }
@@ -220,7 +225,7 @@ fn on_topic(topic: &str, voice: Voice<'_>) -> Option<String> {
     let notes = notes(language).filter(|(topics, _)| topics.contains(&topic));
     // The longer word on phases stands below the orders that it explains.
     let mut texts = forms(language).filter(is_asked).map(|form| voice.explained(form)).collect::<Vec<_>>();
-    texts.extend(notes.map(|(_, text)| language.text(text).into_owned()));
+    texts.extend(notes.map(|(topics, text)| voice.noted(topics, text)));
     texts.extend(tongues(language).filter_map(|one| (one.help.of_game)(topic)));
     let see_also = tongues(language).flat_map(|one| one.help.see_also);
     let more = see_also.filter(|(topics, _)| topics.contains(&topic));
@@ -275,6 +280,15 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
 }
 
 impl Voice<'_> {
+    /// A note of the language, or what the game says in its place.
+    fn noted(&self, topics: &[&str], text: &'static str) -> String {
+        let aims = self.own.map(|own| own.aims).filter(|aims| topics.contains(&VICTORY) && !aims.is_empty());
+        match aims {
+            Some(aims) => aims.iter().map(|aim| wrapped(aim, 0)).collect(),
+            None => self.language.text(text).into_owned(),
+        }
+    }
+
     /// How a letter of orders looks: in the game that it is for, by its player's own piece.
     fn letter(self) -> String {
         let text = self.language.text(self.language.help.letter).into_owned();

@@ -66,7 +66,7 @@ pub use credential::password_of_subject;
 pub use edition::{Edition, Thing, Whole};
 pub use forms::forms;
 pub use head::{Head, glance, read_head, read_head_parted};
-pub use help::{Own, help, help_in, wrapped};
+pub use help::{Own, VICTORY, help, help_in, wrapped};
 pub use language::{Form, HOUSE, Help, Hint, Language, More};
 pub use letter::{
     is_mere_heading, looks_like_head_line, looks_like_order_line, read_letter, read_office, read_orders,

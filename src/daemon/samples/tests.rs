@@ -214,6 +214,15 @@ fn a_receipt_says_how_far_each_line_is_true() {
     let two = print(two);
     assert_eq!(flat(&two.text).matches("lie in LCHE (WISC 6.7)").count(), 1, "{}", two.text);
     assert!(flat(&two.text).contains("in A2-N1 4-7"), "{}", two.text);
+    // Those of them that go the same way have one sentence.
+    let all =
+        ["3-7", "4-7", "3-7"].into_iter().zip(4..).map(|(tac, number)| goes(number, &format!("A2-N1 {tac}")));
+    let three = flat(&print(OrderReceipt { units: all.collect(), ..of(0, 5, 1) }).text);
+    assert_eq!(three.matches("after strat 1 in A2-N1 3-7").count(), 1, "{three}");
+    assert!(
+        three.contains(&format!("As things stand, {}, {}: now", super::unit(4), super::unit(6))),
+        "{three}"
+    );
     let quiet = print(OrderReceipt {
         units: vec![UnitReceipt { course: String::new(), ..unit(Vec::new()) }],
         ..plain_receipt()

@@ -9,6 +9,7 @@ use crate::password::stands_in;
 use crate::record::Account;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::words::listed;
 use fieldpost_grammar::Secret;
 
 /// What becomes of what players have sent, where a hand edit leaves it as it was.
@@ -156,6 +157,16 @@ impl Work<'_> {
         let name = name.trim();
         let found = self.game.player_named(name);
         found.ok_or_else(|| {
+            let of_side: Vec<&str> = self
+                .game
+                .numbered_players()
+                .filter(|(_, player)| player.party.eq_ignore_ascii_case(name))
+                .map(|(_, player)| player.name.as_str())
+                .collect();
+            if let [first, ..] = of_side[..] {
+                let why = format!("{name} is a side and no player; who plays it: {}", listed(&of_side));
+                return Fault { why, nearest: Some(first.to_owned()) };
+            }
             let players = self.game.numbered_players();
             let names = players.map(|(_, player)| (player.name.as_str(), &player.name));
             let nearest = nearest(name, names).cloned();

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::drowned::Muster;
 use crate::ledger::{self, Entry};
 use crate::reckoning::holders;
 use crate::table::Table;
@@ -27,6 +28,8 @@ struct Annals<'a> {
     ships: Lines,
     /// Under whose name what a unit lost is counted, as of the turn before or this one: units that are lost have nobody afterwards.
     units: BTreeMap<UnitId, Option<String>>,
+    /// How the turn before left them.
+    before: Option<Muster>,
 }
 
 /// The plots of a campaign.
@@ -37,7 +40,8 @@ pub(crate) fn plots(table: &Table, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Pl
     let none = Lines::new;
     let (units, turns) = (BTreeMap::new(), BTreeSet::new());
     let (towns, men, lost) = (none(), none(), none());
-    let mut annals = Annals { eyes, turns, towns, men, lost, supplies: none(), ships: none(), units };
+    let mut annals =
+        Annals { eyes, turns, towns, men, lost, supplies: none(), ships: none(), units, before: None };
     for turn in past {
         annals.take(table, &turn?)?;
     }
@@ -59,7 +63,12 @@ impl Annals<'_> {
         }
         self.take_units(after, turn.turn);
         self.take_ships(after, turn.turn);
-        for entry in ledger::read(&turn.events, turn.form)? {
+        let (mut entries, muster) = (ledger::read(&turn.events, turn.form)?, Muster::of(after));
+        let off_the_map = self.before.iter().flat_map(|before| before.lost(&muster, &entries));
+        let off_the_map: Vec<Entry> = off_the_map.collect();
+        entries.extend(off_the_map);
+        self.before = Some(muster);
+        for entry in entries {
             let Entry::Lost { unit, men, .. } = entry else { continue };
             if let Some(Some(whose)) = self.units.get(&unit) {
                 add(&mut self.lost, whose.clone(), turn.turn, men.into());
@@ -111,7 +120,8 @@ impl Annals<'_> {
             });
             Plot { key, title: title.to_owned(), about, series: series.collect() }
         };
-        let lost = "In battle, by shells, straggled, scattered and captured, turn by turn; some came back.";
+        let lost =
+            "In battle, by shells, straggled, scattered, captured and drowned, turn by turn; some came back.";
         let all = [
             plot("towns", "Towns held", "", self.towns),
             plot("men", "Men in the field", "", self.men),

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::shore::GUNNERS;
 use fieldpost_engine::event::Told;
 use fieldpost_engine::form2;
 use fieldpost_ground::nation::NationCode;
@@ -19,9 +20,31 @@ use fieldpost_sea::ship::ShipId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Battle(Battle),
-    Lost { unit: UnitId, men: u32, cause: Cause },
-    Town { name: String, by: NationCode, from: Option<NationCode> },
+    Lost {
+        unit: UnitId,
+        men: u32,
+        cause: Cause,
+    },
+    Town {
+        name: String,
+        by: NationCode,
+        from: Option<NationCode>,
+    },
     Ship(ShipId),
+    /// A unit that went aboard.
+    Boarded(UnitId),
+    /// A unit that came ashore, in a port of its side or on a coast.
+    Ashore(UnitId),
+}
+
+impl Entry {
+    /// What a unit lost by it.
+    pub fn men_of(&self, of: UnitId) -> u32 {
+        match self {
+            Entry::Lost { unit, men, .. } if *unit == of => *men,
+            _ => 0,
+        }
+    }
 }
 
 /// By what men were lost.
@@ -37,11 +60,19 @@ pub enum Cause {
     Scattered,
     /// Laid down their arms.
     Surrendered,
+    /// Went down with a ship.
+    Drowned,
 }
 
 impl Cause {
-    pub const ALL: [Cause; 5] =
-        [Cause::Battle, Cause::Shells, Cause::Straggled, Cause::Scattered, Cause::Surrendered];
+    pub const ALL: [Cause; 6] = [
+        Cause::Battle,
+        Cause::Shells,
+        Cause::Straggled,
+        Cause::Scattered,
+        Cause::Surrendered,
+        Cause::Drowned,
+    ];
 
     /// Behind a number of men.
     pub fn words(self) -> &'static str {
@@ -51,6 +82,7 @@ impl Cause {
             Cause::Straggled => "straggled",
             Cause::Scattered => "with units that broke up",
             Cause::Surrendered => "surrendered",
+            Cause::Drowned => "drowned with their ships",
         }
     }
 }
@@ -226,6 +258,18 @@ struct Vessel {
     ship: ShipId,
 }
 
+/// What was loaded, or set ashore.
+#[derive(Deserialize)]
+struct Freighted {
+    what: Value,
+}
+
+#[derive(Deserialize)]
+struct Silenced {
+    unit: UnitId,
+    count: u32,
+}
+
 #[derive(Deserialize)]
 struct Fought {
     at: Place,
@@ -237,6 +281,12 @@ struct Sides {
     attackers: Camp,
     defenders: Camp,
     attackers_won: bool,
+}
+
+/// The unit that was loaded or set ashore; `None` where it was supplies.
+fn freight(fields: &Value) -> Result<Option<UnitId>, String> {
+    let Freighted { what } = value(fields)?;
+    what.get("unit").map(|unit| value(unit).map(|Who { unit }| unit)).transpose()
 }
 
 /// What counts of an event of form 2.
@@ -273,6 +323,16 @@ fn of_row(row: &Value) -> Result<Vec<Entry>, String> {
         "sunk" | "captured" => {
             let Aboard { here } = value(fields)?;
             Ok(vec![Entry::Ship(here.ship)])
+        }
+        "battery-lost" => {
+            let Silenced { unit, count } = value(fields)?;
+            lost(unit, count.saturating_mul(GUNNERS), Cause::Shells)
+        }
+        "load" => Ok(freight(fields)?.map(Entry::Boarded).into_iter().collect()),
+        "unload" => Ok(freight(fields)?.map(Entry::Ashore).into_iter().collect()),
+        "land" => {
+            let Who { unit } = value(fields)?;
+            Ok(vec![Entry::Ashore(unit)])
         }
         _ => Ok(Vec::new()),
     }

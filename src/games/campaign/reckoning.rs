@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Days, NaiveDate};
 
+use crate::drowned::Muster;
 use crate::ledger::{self, Battle, Cause, Entry};
 use crate::score::{Score, Stand};
 use crate::table::Table;
@@ -31,6 +32,8 @@ struct Course<'a> {
     ships: BTreeMap<NationCode, u32>,
     towns: Vec<(u32, String, NationCode, Option<NationCode>)>,
     battles: BTreeMap<(u32, StrategicSquare), Vec<Battle>>,
+    /// How the turn before left them.
+    before: Option<Muster>,
 }
 
 /// What a nation has in the field and at sea.
@@ -95,6 +98,7 @@ impl<'a> Course<'a> {
             ships: BTreeMap::new(),
             towns: Vec::new(),
             battles: BTreeMap::new(),
+            before: None,
         }
     }
 
@@ -120,9 +124,13 @@ impl<'a> Course<'a> {
     fn take(&mut self, turn: &PastTurn) -> Result<(), String> {
         let after = self.table.at(&turn.after)?;
         let after = Table::of(&*after).ok_or("a turn is of another game")?;
-        for entry in ledger::read(&turn.events, turn.form)? {
+        let (entries, muster) = (ledger::read(&turn.events, turn.form)?, Muster::of(after));
+        let off_the_map = self.before.iter().flat_map(|before| before.lost(&muster, &entries));
+        let off_the_map: Vec<Entry> = off_the_map.collect();
+        for entry in entries.into_iter().chain(off_the_map) {
             self.note(turn.turn, entry);
         }
+        self.before = Some(muster);
         if self.stands.is_empty() {
             self.began = forces(after);
         }
@@ -145,6 +153,7 @@ impl<'a> Course<'a> {
             }
             Entry::Town { name, by, from } => self.towns.push((turn, name, by, from)),
             Entry::Ship(ship) => *self.ships.entry(ship.nation).or_default() += 1,
+            Entry::Boarded(_) | Entry::Ashore(_) => {}
         }
     }
 

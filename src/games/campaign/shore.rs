@@ -31,7 +31,7 @@ use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// Gunners of a battery: what a battery that is silenced costs its unit.
-const GUNNERS: u32 = 100;
+pub(crate) const GUNNERS: u32 = 100;
 
 /// What ships ask of a unit's arm.
 fn arm(kind: UnitType) -> Arm {

@@ -43,6 +43,10 @@ pub trait Roll {
     fn members(&self, of: &Piece) -> Vec<Piece> {
         vec![of.clone()]
     }
+    /// Pieces so near to one that somebody may take them for its members.
+    fn near(&self, _of: &Piece) -> Vec<Piece> {
+        Vec::new()
+    }
     /// What a piece does to which nothing is ordered, in words of the order language.
     fn default_lines(&self, piece: &Piece) -> Vec<String>;
 }

@@ -18,6 +18,11 @@ pub trait Tell {
     fn welcome(&self, to: PlayerNo) -> Value;
     /// What a reminder says of pieces without orders beside what it says in every game.
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value;
+    /// What a game is fought for, a sentence each, with what of it stands as far as a player knows; empty where the game's own help says it.
+    fn aims(&self, to: PlayerNo) -> Vec<String> {
+        let _ = to;
+        Vec::new()
+    }
     /// What is awaited of a player in the open turn, in a sentence, where the game says more of it than that pieces want orders; who has
     /// sent nothing of it is reminded in turns too in which no pieces are ordered.
     fn awaited(&self, to: PlayerNo) -> Option<String> {

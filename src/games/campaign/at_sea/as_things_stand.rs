@@ -159,6 +159,19 @@ fn what_comes_of_a_fight_is_left_open_and_nothing_is_said_after_it() {
     );
 }
 
+/// WISC 7.1: who stands in among enemies may be fought there whatever she is ordered: what comes of it is left open, as behind a sortie.
+#[test]
+fn what_comes_of_standing_in_among_enemies_is_left_open() {
+    let board = edited(&["MOVE SHIP CS1GB LCHE", "MOVE SHIP US1FR Hampton", "MOVE SHIP US1SL Hampton"]);
+    let told = foretold(&*board, "Buchanan", "SHIP CS1GB\nSTAND IN Hampton\n", "CS1GB");
+    assert!(
+        told.course.starts_with("now in LCHE; after naval combat in the harbor of Hampton; "),
+        "{told:?}"
+    );
+    assert!(told.course.contains("what comes of the fight with "), "{told:?}");
+    assert!(told.course.ends_with(" in Hampton is not foreseen"), "{told:?}");
+}
+
 #[test]
 fn who_goes_out_and_comes_back_does_not_stay() {
     let board = edited(&["MOVE SHIP CS1RI K2-T9", "MOVE SHIP CS1GB K2-T9", "MOVE SHIP CS2GB K2-T9"]);

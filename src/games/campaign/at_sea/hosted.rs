@@ -22,7 +22,7 @@ pub(crate) fn opened() -> Opening {
     (ROTD_CWOL.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n")))
 }
 
-pub(super) fn number(board: &dyn Board, name: &str) -> PlayerNo {
+pub(crate) fn number(board: &dyn Board, name: &str) -> PlayerNo {
     let place = board.players().iter().position(|player| player.name == name).unwrap();
     PlayerNo(place as u16)
 }
@@ -43,7 +43,7 @@ pub(crate) fn book(board: &dyn Board, letters: &[(&str, &Letter)]) -> ClosedBook
     book
 }
 
-pub(super) fn read(board: &dyn Board, text: &str) -> Letter {
+pub(crate) fn read(board: &dyn Board, text: &str) -> Letter {
     let letter = read_letter(text, &board.lexicon());
     assert_eq!(letter.complaints, [], "{text}");
     let wrong: Vec<_> = letter.units.iter().flat_map(|block| &block.complaints).collect();
@@ -331,6 +331,10 @@ fn a_ship_is_shown_thing_by_thing() {
     let of = |name: &str| rows.iter().find(|row| row.0 == name).map_or("", |row| row.1.as_str());
     assert!(of("Ship").contains("US1IC") && of("Type") == "ironclad", "{rows:?}");
     assert!(of("Crew").contains(" of ") && of("Hull Damage") == "0", "{rows:?}");
+    // WISC 6.11: the coastal waters that lead to no sea but through these.
+    let rows = board.show_piece(&Piece::from("US1FR"), &seats).unwrap();
+    let ways = rows.iter().find(|row| row.0 == "May go").map_or("", |row| row.1.as_str());
+    assert!(ways.split("; ").any(|way| way == "UCHE"), "{ways}");
     assert!(of("Wind").contains("heavy") && of("May go").ends_with("harbors."), "{rows:?}");
 }
 

@@ -2,6 +2,7 @@
 
 use crate::at_the_desk::trial::{War, change, open, table};
 use fieldpost_desk::record::Verdict;
+use fieldpost_desk::trial::Desk;
 use fieldpost_desk::trial::told::{only_unit, receipt, refused, some};
 use fieldpost_grammar::letter::Account;
 use fieldpost_land::sandbox::id;
@@ -56,7 +57,24 @@ fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
     assert_eq!((judgement.answers[0].errors, receipt(&judgement).fail), (0, 1));
 }
 
-/// A block for a corps is for the sender's own units that belong to it, and tells of no others.
+/// What a block for a corps was taken for: who was ordered, with the complaints of each, and what else was said.
+fn of_a_corps(desk: &mut Desk, by: &str, minutes: i64, unit: &str) -> (Vec<(String, usize)>, Vec<String>) {
+    let judgement = desk.send(by, minutes, |pen| {
+        let mut pen = pen.block(unit, None, &["HALT ON ENTRY"], 0);
+        pen.letter.units[0].whole = true;
+        pen
+    });
+    let told = receipt(&judgement);
+    let units = told.units.iter().map(|unit| (unit.unit.to_string(), unit.complaints.len()));
+    (units.collect(), told.done.clone())
+}
+
+fn units(names: &[&str]) -> Vec<(String, usize)> {
+    names.iter().map(|name| (name.to_string(), 0)).collect()
+}
+
+/// A block for a corps is for those of its units that the sender commands, and names those for whom he only deputises; of others' it tells
+/// nothing.
 #[test]
 fn a_corps_is_ordered_as_far_as_it_is_the_senders() {
     let mut desk = open();
@@ -65,17 +83,33 @@ fn a_corps_is_ordered_as_far_as_it_is_the_senders() {
             state.units.get_mut(&id(name)).unwrap().communications = Some(Source::Unit(id("AU1CQ")));
         }
     });
-    let mut ordered = |by: &str, minutes, unit: &str| {
-        let judgement = desk.send(by, minutes, |pen| {
-            let mut pen = pen.block(unit, None, &["HALT ON ENTRY"], 0);
-            pen.letter.units[0].whole = true;
-            pen
-        });
-        let units = &receipt(&judgement).units;
-        units.iter().map(|unit| (unit.unit.to_string(), unit.complaints.len())).collect::<Vec<_>>()
-    };
-    let of = |units: &[&str]| units.iter().map(|unit| (unit.to_string(), 0)).collect::<Vec<_>>();
-    assert_eq!(ordered("clam", 1, "AU1CQ"), of(&["AU1CQ", "AU3IN", "AU4IN"]));
-    assert_eq!(ordered("moltke", 2, "AU1CQ"), of(&["AU1CQ"]), "he learns of no unit that belongs to it");
-    assert_eq!(ordered("clam", 3, "AU2CQ"), [("AU2CQ".to_string(), 1)], "nobody else belongs to it");
+    let (ordered, said) = of_a_corps(&mut desk, "clam", 1, "AU1CQ");
+    assert_eq!(ordered, units(&["AU1CQ", "AU4IN"]));
+    assert!(said.iter().any(|words| words.contains("AU3IN, where you are only the deputy")), "{said:?}");
+    assert!(!said.iter().any(|words| words.contains("AU5LC")), "another's: {said:?}");
+    let enemy = of_a_corps(&mut desk, "moltke", 2, "AU1CQ");
+    assert_eq!(enemy, (units(&["AU1CQ"]), Vec::new()), "he learns of no unit that belongs to it");
+    let (ordered, said) = of_a_corps(&mut desk, "clam", 3, "AU2CQ");
+    assert_eq!(ordered, [("AU2CQ".to_string(), 1)], "nobody else belongs to it");
+    assert!(said.is_empty(), "who is near belongs to another of his: {said:?}");
+}
+
+/// A block for a headquarters that another commands is for the sender's own units that his report lists under it.
+#[test]
+fn a_corps_of_anothers_headquarters_is_the_senders_own_units() {
+    let mut desk = open();
+    change(&mut desk.game, |state| {
+        for name in ["AU3IN", "AU4IN"] {
+            let unit = state.units.get_mut(&id(name)).unwrap();
+            (unit.communications, unit.source) =
+                (Some(Source::Unit(id("AU1CQ"))), Some(Source::Unit(id("AU2CQ"))));
+        }
+        state.units.get_mut(&id("AU1AQ")).unwrap().source = Some(Source::Unit(id("AU1CQ")));
+    });
+    let (ordered, said) = of_a_corps(&mut desk, "benedek", 1, "AU1CQ");
+    assert_eq!((ordered, said), (units(&["AU3IN"]), Vec::new()), "not AU1AQ, which only draws on it");
+    let (ordered, said) = of_a_corps(&mut desk, "benedek", 2, "AU1AQ");
+    assert_eq!(ordered, [("AU1AQ".to_string(), 1)], "nobody of his is listed under it");
+    assert!(said.iter().any(|words| words.contains("is not for AU3IN, which is near")), "{said:?}");
+    assert_eq!(of_a_corps(&mut desk, "clam", 3, "AU2CQ").0, [("AU2CQ".to_string(), 1)], "listed under AU1CQ");
 }

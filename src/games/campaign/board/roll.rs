@@ -12,6 +12,9 @@ use fieldpost_land::unit::{Source, Unit};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
 
+/// Strategic squares within which a player may take a unit for one of a headquarters: as far as that supplies its own.
+const NEAR: u8 = 2;
+
 impl Roll for Table {
     fn players(&self) -> Vec<Player> {
         let player = |player: &state::Player| Player {
@@ -65,9 +68,22 @@ impl Roll for Table {
         let units = &self.all().state.units;
         // A ship is called as no unit is.
         let Some(headquarters) = unit_of(of).and_then(|id| units.get(&id)) else { return vec![of.clone()] };
-        let is_it = |source: &Option<Source>| *source == Some(Source::Unit(headquarters.id));
-        let fed = units.values().filter(|unit| is_it(&unit.communications) || is_it(&unit.source));
+        // As the report lists units: by what they are in communications with, else by what they draw on. An army's headquarters that draws
+        // on a corps is no part of it.
+        let is_its = |unit: &&Unit| {
+            let source = unit.source.as_ref().filter(|_| !unit.id.kind.is_hq());
+            let links = [unit.communications.as_ref(), source].into_iter().flatten();
+            links.filter(|link| matches!(link, Source::Unit(_))).take(1).eq([&Source::Unit(headquarters.id)])
+        };
+        let fed = units.values().filter(is_its);
         std::iter::once(headquarters.id).chain(fed.map(|unit| unit.id)).map(Piece::from).collect()
+    }
+
+    fn near(&self, of: &Piece) -> Vec<Piece> {
+        let units = &self.all().state.units;
+        let Some(headquarters) = unit_of(of).and_then(|id| units.get(&id)) else { return Vec::new() };
+        let near = units.values().filter(|unit| unit.at.distance(headquarters.at) <= NEAR);
+        near.map(|unit| unit.id).filter(|id| !id.kind.is_hq()).map(Piece::from).collect()
     }
 
     fn default_lines(&self, piece: &Piece) -> Vec<String> {

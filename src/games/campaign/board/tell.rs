@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::position::Position;
 use crate::table::Table;
 use crate::tell::{with_ships, with_silence};
-use crate::{lesson, machine, welcome};
+use crate::{lesson, machine, standing, welcome};
 use fieldpost_door::{Differs, MachineSeats, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -20,6 +20,10 @@ use fieldpost_print::shop::Shop;
 impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
         welcome::welcome(self, to)
+    }
+
+    fn aims(&self, to: PlayerNo) -> Vec<String> {
+        standing::aims(self, to)
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {

@@ -35,6 +35,8 @@ pub enum Has {
     GoesAtEnemies,
     /// ENGAGE in the last phase and in no other.
     EngageLast,
+    /// ENGAGE that is over before a MOVE of its own has been made: the move comes first.
+    EngageOver,
 }
 
 /// A sentence, and of what orders it is said.
@@ -83,6 +85,12 @@ pub const CLASHES: &[Clash] = &[
         says: "ENGAGE in phase 5 alone comes after the last battles: it fights nobody (rule 5.2)",
     },
     Clash {
+        with: &[Has::EngageOver],
+        without: &[Has::EngageLast],
+        says: "MOVE comes before ENGAGE, which is over by the phase of the move: it engages nobody. ENGAGE works behind the move, or \
+               in a turn without one (rule 9.8)",
+    },
+    Clash {
         with: &[Has::MeansToAttack],
         without: &[Has::March, Has::OtherWay, Has::Move, Has::GoesAtEnemies],
         says: "ATTACK says how it fights when it goes at enemies, and nothing sends it there: ENGAGE goes at the nearest, MOVE \
@@ -114,6 +122,10 @@ impl Has {
                 orders.engage.is_some() || orders.intercept.is_some() || orders.support.is_some()
             }
             Has::EngageLast => orders.engage.is_some_and(|phases| phases.first == PHASES),
+            Has::EngageOver => orders
+                .engage
+                .zip(orders.tactical_move.as_ref())
+                .is_some_and(|(engage, order)| engage.last <= order.phase),
         }
     }
 }
@@ -124,4 +136,26 @@ pub fn of(orders: &UnitOrders) -> impl Iterator<Item = &'static str> {
         clash.with.iter().all(|has| has.of(orders)) && !clash.without.iter().any(|has| has.of(orders))
     };
     CLASHES.iter().filter(clash).map(|clash| clash.says)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::{LANGUAGE, unit_order};
+    use fieldpost_grammar::Lexicon;
+
+    fn said(lines: &[&str]) -> Vec<&'static str> {
+        let lexicon = Lexicon::of(&LANGUAGE);
+        of(&UnitOrders::from_lines(lines.iter().map(|line| unit_order(line, &lexicon).unwrap()))).collect()
+    }
+
+    /// Rule 9.8: a MOVE comes before ENGAGE, so that one which is over by then engages nobody.
+    #[test]
+    fn engage_that_is_over_before_the_move_is_advised_against() {
+        let is_over =
+            |lines: &[&str]| said(lines).iter().any(|says| says.starts_with("MOVE comes before ENGAGE"));
+        assert!(is_over(&["ENGAGE PHASES 3-4", "MOVE 2-2 PHASE 5"]));
+        assert!(!is_over(&["ENGAGE PHASES 3-4", "MOVE 2-2 PHASE 2"]));
+        assert!(!is_over(&["ENGAGE PHASES 3-4"]));
+    }
 }

@@ -20,9 +20,10 @@ pub mod shown;
 use std::collections::BTreeMap;
 
 use crate::book::Book;
+use crate::language::unit_of;
 use crate::orders::{Office, UnitOrder, UnitOrders};
 use crate::state::LandState;
-use crate::unit::{Unit, UnitId};
+use crate::unit::{Unit, UnitId, UnitType};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
@@ -77,22 +78,31 @@ pub fn default_lines(unit: &Unit) -> Vec<String> {
 /// A line that the default orders have and a unit's own orders may lack (rule 6.9: any order takes the place of all of them).
 struct LeftOut {
     keywords: &'static [&'static str],
+    /// Whom it does not matter to.
+    spares: fn(UnitType) -> bool,
     consequence: &'static str,
 }
 
 const LEFT_OUT: [LeftOut; 2] = [
     LeftOut {
         keywords: &["SUPPORT", "NO SUPPORT"],
+        // Headquarters never fight (rule 9.2).
+        spares: UnitType::is_hq,
         consequence: "No SUPPORT line, so no help in the battles of others",
     },
-    LeftOut { keywords: &["CARRY"], consequence: "No CARRY line, so no supply is drawn for the next turn" },
+    LeftOut {
+        keywords: &["CARRY"],
+        spares: |_| false,
+        consequence: "No CARRY line, so no supply is drawn for the next turn",
+    },
 ];
 
 /// What follows from what units' own orders leave out.
 pub fn consequences(blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
     let note = |left: &LeftOut| {
         let has = |line: &String| left.keywords.iter().any(|keyword| line.starts_with(keyword));
-        let lacking = blocks.iter().filter(|(_, lines)| !lines.iter().any(has));
+        let is_spared = |piece: &Piece| unit_of(piece).is_some_and(|id| (left.spares)(id.kind));
+        let lacking = blocks.iter().filter(|(piece, lines)| !is_spared(piece) && !lines.iter().any(has));
         let names = lacking.map(|(piece, _)| piece.to_string()).collect::<Vec<_>>();
         (!names.is_empty()).then(|| format!("{}: {}.", left.consequence, names.join(", ")))
     };
@@ -104,7 +114,7 @@ pub struct Opening<'a>(pub &'a LandState);
 
 impl Seating for Opening<'_> {
     fn of(&self, piece: &Piece) -> Option<Seat> {
-        let unit = crate::language::unit_of(piece)?;
+        let unit = unit_of(piece)?;
         self.0.seats.get(&unit).copied()
     }
 

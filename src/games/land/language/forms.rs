@@ -22,7 +22,7 @@ language! {
         "The orders of this unit, or of each that is named, follow, one on a line, up to the next UNIT or END.",
         "UNIT AU3IN, AU4IN" => Frame;
     Section::LETTER, "6.2", "CORPS id", ["CORPS", "ARMY"],
-        "A block for this headquarters and all units of yours that answer to it or draw on it; a block of its own counts instead for any of them.",
+        "A block for this headquarters, if you may order it, and all units that you command and your report lists under it; a block of its own counts instead for any of them.",
         "CORPS AU1CQ" => Frame;
     Section::LETTER, "6.2", "END", ["END"],
         "The unit's orders end here.",
@@ -82,7 +82,7 @@ language! {
         "Blow up the bridge the unit stands at.",
         "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
     TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
-        "Move on the tactical map, by way of a ford{bridges|, bridge, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} A city may stand for its square. One MOVE a turn: a second takes its place.",
+        "Move on the tactical map, by way of a ford{bridges|, bridge, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} A city may stand for its square. Behind a march that may stick, name the strategic square too, as in MOVE H4-S1 7-11 PHASE 5: elsewhere the move is not made. One MOVE a turn: a second takes its place.",
         "MOVE 7-11 VIA 7-9 PHASE 2" => Piece(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",
@@ -108,13 +108,13 @@ language! {
         "The guns do not bombard in this turn; they fire if the unit is attacked.",
         "NO BOMBARDMENT" => Plain(UnitOrder::HoldFire);
     REACTION, "9.10", "SUPPORT c-r RADIUS n [PHASES n-m]", ["SUPPORT"],
-        "Join battles of friends within n squares of this tactical square.",
+        "Join battles of friends within n squares of this tactical square; with the strategic square before it, as in SUPPORT H4-S1 7-7 RADIUS 7, on that map alone.",
         "SUPPORT 10-5 RADIUS 2 PHASES 1-3" => Piece(orders::support);
     REACTION, "9.10", "NO SUPPORT", ["NO SUPPORT", "DO NOT SUPPORT"],
         "Join no battle.",
         "NO SUPPORT" => Plain(UnitOrder::NoSupport);
     REACTION, "9.11", "INTERCEPT c-r RADIUS n [PHASES n-m]", ["INTERCEPT"],
-        "Go at enemies who move within n squares of this tactical square.",
+        "Go at enemies who move within n squares of this tactical square; with the strategic square before it, on that map alone.",
         "INTERCEPT 7-7 RADIUS 3" => Piece(orders::intercept);
     POSTURE, "6.6", "ATTACK ASSAULT, ATTACK, SKIRMISH or EVADE", ["ATTACK", "ATTACK MODE", "ATTACK POSTURE"],
         "How hard to fight when attacking; SKIRMISH if you say nothing. The word alone is ATTACK ATTACK.",

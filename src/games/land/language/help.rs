@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_CWOL_AT_SEA, ROTD_EUWOL};
 use fieldpost_engine::rule::{Rule, RuleList};
-use fieldpost_grammar::Help;
+use fieldpost_grammar::{Help, VICTORY};
 
 /// The help of the language.
 pub(super) const HELP: Help = Help {
@@ -109,11 +109,13 @@ neither draws supplies nor unloads any.
 ",
     ),
     (
-        &["VICTORY", "WIN", "WINNING", "SCORE", "AIM"],
+        &[VICTORY, "WIN", "WINNING", "SCORE", "AIM", "AIMS", "POINTS"],
         "\
 What the war is about stands in your welcome, with how long it lasts.
-There is no score: the players and the game administrator see by the
-cities held and the men left who has won.
+Where the scenario counts points for towns, men or ships, HELP VICTORY
+in a letter of the game tells for what, and so does STATUS. Where it
+counts none, the players and the game administrator see by the cities
+held and the men left who has won.
 ",
     ),
     (

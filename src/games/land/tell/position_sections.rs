@@ -89,7 +89,7 @@ impl Standing<'_> {
         let section = if position.attention.is_empty() {
             let whose = self.to("your ", "");
             let none = "units have supplies and communications, and none is tired.";
-            section.with(Block::Words(format!("Nothing: all {whose}{none}")))
+            section.with(Block::Words(format!("No unit: all {whose}{none}")))
         } else {
             let boxed =
                 Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position, self.shown.whole)] };

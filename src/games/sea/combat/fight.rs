@@ -80,7 +80,8 @@ impl Turn {
     fn field(&self, at: Place) -> Option<Field> {
         let present: Vec<&Ship> = self.state.active_at(at).filter(|ship| self.may_fight(ship.id)).collect();
         let begins = present.iter().find(|ship| {
-            let offers = matches!(self.sailing(ship.id).battle, Battle::Engage | Battle::RunPast);
+            let offers = matches!(self.sailing(ship.id).battle, Battle::Engage | Battle::RunPast)
+                || self.may_be_fought(ship.id);
             offers && self.has_foes(at, ship.id)
         });
         let (first, all_run) = match begins {
@@ -101,6 +102,13 @@ impl Turn {
             batteries,
             all_run,
         })
+    }
+
+    /// In a rehearsal: she went where enemies lie, and whether they offer battle is theirs to say.
+    fn may_be_fought(&self, id: ShipId) -> bool {
+        let sailing = self.sailing(id);
+        let goes_to_them = sailing.sortie || sailing.stand_in.is_some();
+        self.open.is_some() && goes_to_them && self.progress.get(&id).is_some_and(|progress| progress.moved)
     }
 
     fn may_fight(&self, id: ShipId) -> bool {

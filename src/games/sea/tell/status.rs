@@ -104,15 +104,16 @@ pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: Playe
     let own =
         state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
     // Of several in one place of which the same is to be said it is said once.
-    let mut told: BTreeMap<(Place, String), Vec<String>> = BTreeMap::new();
+    let mut told: BTreeMap<(Place, [String; 2]), Vec<String>> = BTreeMap::new();
     for ship in own {
-        let words = matters(chart, state, ashore, ship).join("; ");
-        if !words.is_empty() {
+        let words = [ONE, SEVERAL].map(|whose| matters(chart, state, ashore, ship, whose).join("; "));
+        if !words[0].is_empty() {
             told.entry((anywhere(ship.at), words)).or_default().push(ship.called());
         }
     }
     told.into_iter()
-        .map(|((at, words), ships)| {
+        .map(|((at, [of_one, of_several]), ships)| {
+            let words = if ships.len() > 1 { of_several } else { of_one };
             let at = match at {
                 Place::Sea(sea, _) => chart.sea(sea).code.clone(),
                 at => chart.label(at),
@@ -122,23 +123,36 @@ pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: Playe
         .collect()
 }
 
-fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec<String> {
+/// How ships are spoken of.
+#[derive(Clone, Copy)]
+struct Spoken {
+    sinks: &'static str,
+    makes: &'static str,
+    her: &'static str,
+    beside: &'static str,
+}
+
+const ONE: Spoken = Spoken { sinks: "she sinks", makes: "she makes", her: "her", beside: "her" };
+const SEVERAL: Spoken = Spoken { sinks: "they sink", makes: "they make", her: "their", beside: "them" };
+
+fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship, spoken: Spoken) -> Vec<String> {
+    let Spoken { sinks, makes, her, beside: them } = spoken;
     let mut told = Vec::new();
     if ship.hull >= 3 {
-        told.push(format!("hull damage {} of {WRECK}, at which she sinks", ship.hull));
+        told.push(format!("hull damage {} of {WRECK}, at which {sinks}", ship.hull));
     }
     match ship.propulsion {
-        WRECK.. => told.push("her engines or rigging are gone".to_owned()),
+        WRECK.. => told.push(format!("{her} engines or rigging are gone")),
         4 => told.push(format!("propulsion damage 4 of {WRECK}")),
         _ => {}
     }
     if ship.stores <= 1 && !matches!(ship.at, Place::Harbor(_)) {
-        told.push(format!("stores {}: without any she makes for her base", ship.stores));
+        told.push(format!("stores {}: without any {makes} for {her} base", ship.stores));
     }
     match ship.base {
         None => told.push("no base".to_owned()),
         Some(base) if !state.is_friendly(base, ship.id.nation) => {
-            told.push(format!("her base {} is not your side's: BASE names another", chart.port(base).name));
+            told.push(format!("{her} base {} is not your side's: BASE names another", chart.port(base).name));
         }
         Some(_) => {}
     }
@@ -147,7 +161,7 @@ fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec
     let foes = seen.iter().filter(|other| state.hostile(other.id.nation, ship.id.nation)).count();
     let friends = seen.iter().filter(|other| state.allied(other.id.nation, ship.id.nation)).count();
     if foes > friends + usize::from(ship.is_warship()) {
-        told.push(format!("{foes} enemy warships beside her, {friends} of your side's"));
+        told.push(format!("{foes} enemy warships beside {them}, {friends} of your side's"));
     }
     told.extend(batteries_over(chart, state, ashore, ship));
     if !ship.cargo.is_empty() {
@@ -417,8 +431,8 @@ fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
         Place::Coast(coast) => {
             let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
             let inlets = chart.inlets(coast).into_iter().filter(enters).map(|inlet| chart.label(inlet));
-            let through = chart.coast(coast).through.map(|through| chart.coast(through).code.clone());
-            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(through).chain(inlets).collect()
+            let joined = chart.joined_to(coast).into_iter().map(|other| chart.coast(other).code.clone());
+            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(joined).chain(inlets).collect()
         }
         at => chart.exits(at).into_iter().map(|(coast, _)| chart.coast(coast).code.clone()).collect(),
     };

@@ -88,6 +88,9 @@ fn a_new_address_is_told_to_both_and_a_new_password_only_to_the_registered_one()
         desk.judge(&Pen::default().player("clam").password(&sent[0].1).unit("AU1CQ", "3-3"), &arrived);
     assert_eq!(right.verdict, Verdict::Obeyed);
     assert!(why_not(&desk.command("bruno", 4, "RESET PASSWORD clamm")).contains("no player called clamm"));
+    // A side is no player: who plays it is named.
+    let of_a_side = desk.command("bruno", 5, "SET SKILL SAXONY MARSHAL");
+    assert!(why_not(&of_a_side).contains("is a side and no player; who plays it: albert"), "{of_a_side:?}");
 }
 
 #[test]
