@@ -113,7 +113,7 @@ const HAS = {
   entry: (order) => order.entry,
   withdraw: (order) => order.withdraw,
   first_box: (order) => order.path[0],
-  move_at_once: (order) => order.tactical_move?.phase === 1,
+  move_at_once: (order) => order.tactical_move?.phase === 1 && !order.tactical_move.at_once,
   move_last: (order) => order.tactical_move?.phase === LIMITS.phases,
   move: (order) => order.tactical_move,
   means_to_attack: (order) => ['Assault', 'Attack'].includes(order.attack),
@@ -126,7 +126,7 @@ const HAS = {
 function inItsSquare(unit, order) {
   const found = [];
   const goal = order.tactical_move?.goal.Square;
-  if (goal && HAS.move_at_once(order) && !order.tactical_move.via && isOnOtherBank(unit, goal))
+  if (goal && order.tactical_move.phase === 1 && !order.tactical_move.via && isOnOtherBank(unit, goal))
     found.push(`${capital(SAYS.other_bank)}.`);
   const stays = !isBoxed(order) && !order.rail && !HAS.other_way(order) && !order.tactical_move && !order.engage;
   if (order.bombard && stays && !(unit.can.reach ?? []).includes(order.bombard))

@@ -90,7 +90,7 @@ static HEAD: &[Form] = &[
         "",
         "SAME AS name",
         SAME,
-        "First in a block: the orders of a block above in this letter are for this one too; lines below it are added.",
+        "The orders of a block above in this letter are for this one too; what this block gives itself counts before them.",
         "SAME AS AU3IN",
     ),
 ];

@@ -160,6 +160,8 @@ struct Reader<'l> {
     closing: Closing,
     /// What each order of the block is, by the row of its canonical words.
     kinds: Vec<Option<&'static Form>>,
+    /// Where SAME AS stands in the block, if it does: what it took may be given otherwise below.
+    same: Option<Span>,
     /// Whether the line above is an order that ends with a comma.
     is_open: bool,
     lines: usize,
@@ -185,6 +187,7 @@ impl<'l> Reader<'l> {
             awaited: None,
             closing: Closing::No,
             kinds: Vec::new(),
+            same: None,
             is_open: false,
             lines: 0,
             presses: 0,
@@ -490,6 +493,9 @@ impl<'l> Reader<'l> {
         self.kinds.push(kind);
         let noun = self.lexicon.language.noun;
         if let Some(earlier) = earlier {
+            if self.same == Some(earlier.span) {
+                return;
+            }
             let why = format!(
                 "This was understood, but it is given twice for the {noun}; this later one counts, not {} above.",
                 earlier.words
@@ -537,6 +543,7 @@ impl<'l> Reader<'l> {
 
     fn close_block(&mut self) {
         self.kinds.clear();
+        self.same = None;
         if let Open::Of(mut block) = std::mem::replace(&mut self.block, Open::Outside) {
             self.between.close(&mut block);
             let copies = self.copies(&block);

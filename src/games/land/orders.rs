@@ -66,6 +66,9 @@ pub struct TacticalMove {
     pub via: Option<Via>,
     /// The tactical phase in which it begins, 1 to 5.
     pub phase: u8,
+    /// Whether `PHASE 1` was written, so that nobody need be told that a move without a phase begins in the first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_once: bool,
     /// The strategic square whose map the goal is on, where it is said or a city is named: elsewhere the move is not made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<StrategicSquare>,

@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, Problem};
 use crate::forms::SAME;
-use crate::language::Lexicon;
+use crate::language::{Form, Lexicon};
 use crate::line::Written;
 use crate::name::must_piece;
 use crate::order::forms_at;
@@ -114,23 +114,32 @@ impl Reader<'_> {
         if end(rest).is_err() {
             return false;
         }
+        if self.same.is_some() && matches!(self.block, Open::Of(_)) {
+            let why = "SAME AS stands once in a block; this one does not count.";
+            self.complain_at(line, start, stop, why.into(), None);
+            return true;
+        }
         let above = self.letter.units.iter().rfind(|block| block.piece == piece && !block.orders.is_empty());
         let orders = above.map(|block| block.orders.clone());
         let span = line.span(start, stop);
         match (orders, &mut self.block) {
-            (Some(orders), Open::Of(block)) if block.orders.is_empty() => {
-                self.kinds = orders
-                    .iter()
-                    .map(|order| forms_at(&order.words, self.lexicon)[0].map(|(form, _)| form))
-                    .collect();
-                block.orders = orders.into_iter().map(|order| Line { span, ..order }).collect();
+            (Some(orders), Open::Of(block)) => {
+                // What the block gives itself counts, above this line as below it.
+                let given = self.kinds.clone();
+                let once = |form: &Form| !self.lexicon.language.several.contains(&form.phrases[0]);
+                for order in orders {
+                    let kind = forms_at(&order.words, self.lexicon)[0].map(|(form, _)| form);
+                    let is_given =
+                        |form: &Form| given.iter().flatten().any(|other| other.words == form.words);
+                    if kind.is_none_or(|form| !once(form) || !is_given(form)) {
+                        block.orders.push(Line { span, ..order });
+                        self.kinds.push(kind);
+                    }
+                }
+                self.same = Some(span);
             }
             (_, Open::Lost) => {}
             (_, Open::Outside) => self.complain_of_no_piece(line, start, stop),
-            (Some(_), Open::Of(_)) => {
-                let why = "SAME AS stands above all other orders of its block; here it does not count.";
-                self.complain_at(line, start, stop, why.into(), None);
-            }
             (None, Open::Of(_)) => {
                 let why = format!(
                     "SAME AS takes the orders of a block above in this letter, and there are none for {piece}."

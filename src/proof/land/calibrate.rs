@@ -401,7 +401,13 @@ fn order(number: u16, of: u16, attacks: bool) -> UnitOrders {
         1 => BattleLine::Second,
         _ => BattleLine::Rear,
     };
-    let step = TacticalMove { goal: Goal::Square(TacticalSquare::MIDDLE), via: None, phase: 1, on: None };
+    let step = TacticalMove {
+        goal: Goal::Square(TacticalSquare::MIDDLE),
+        via: None,
+        phase: 1,
+        at_once: false,
+        on: None,
+    };
     UnitOrders { line, tactical_move: attacks.then_some(step), ..UnitOrders::default() }
 }
 

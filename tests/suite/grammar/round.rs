@@ -52,8 +52,9 @@ fn tactical_move() -> impl Strategy<Value = UnitOrder> {
     let square = (prop::option::of(strategic()), tactical()).prop_map(|(on, tac)| (on, Goal::Square(tac)));
     let goal = prop_oneof![square, Just((None, Goal::NearestFord)), Just((None, Goal::NearestPass))];
     let via = prop_oneof![tactical().prop_map(Via::Square), "[A-Z]{2}[0-9]{1,3}RT".prop_map(Via::Ship)];
-    (goal, prop::option::of(via), 1..=5u8)
-        .prop_map(|((on, goal), via, phase)| UnitOrder::Move(TacticalMove { goal, via, phase, on }))
+    (goal, prop::option::of(via), 1..=5u8).prop_map(|((on, goal), via, phase)| {
+        UnitOrder::Move(TacticalMove { goal, via, phase, at_once: false, on })
+    })
 }
 
 fn carry() -> impl Strategy<Value = UnitOrder> {
@@ -285,5 +286,20 @@ fn every_kind_of_order_has_its_row_in_the_table() {
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds, (0..count).collect::<Vec<_>>());
+    }
+}
+
+/// Rule 5.2: who writes PHASE 1 knows when a move begins, reads it again, and is not lectured on it.
+#[test]
+fn a_first_phase_that_was_written_stays_written() {
+    let lexicon = super::lexicon();
+    for (line, is_noted) in [("MOVE 7-9 PHASE 1", false), ("MOVE 7-9", true)] {
+        let letter = super::read(&format!("UNIT AU3IN\nMARCH H4-S1\n{line}"));
+        let words: Vec<_> = letter.units[0].orders.iter().map(|order| &*order.words).collect();
+        assert_eq!(words, ["MARCH H4-S1", line]);
+        let orders = words.iter().filter_map(|words| language::unit_order(words, &lexicon));
+        let orders = super::UnitOrders::from_lines(orders);
+        let mut notes = fieldpost_land::command::clashes::of(&orders);
+        assert_eq!(notes.any(|note| note.starts_with("MOVE without PHASE")), is_noted, "{line}");
     }
 }

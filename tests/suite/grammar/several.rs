@@ -43,6 +43,29 @@ fn a_block_may_take_the_orders_of_one_above() {
 }
 
 #[test]
+fn what_a_block_gives_itself_counts_before_what_it_takes_from_another() {
+    let first = "UNIT AU3IN\nMARCH H4-S1\nLINE SECOND\nUNIT AU4IN\n";
+    let both = |own: &str| told(&read(&format!("{first}{own}")));
+    let (orders, complaints) = both("SAME AS AU3IN\nLINE FIRST");
+    assert_eq!(
+        (orders[1].as_str(), complaints.len()),
+        ("AU4IN: MARCH H4-S1 | LINE FIRST", 0),
+        "{complaints:?}"
+    );
+    let (orders, complaints) = both("LINE FIRST\nSAME AS AU3IN");
+    assert_eq!(
+        (orders[1].as_str(), complaints.len()),
+        ("AU4IN: LINE FIRST | MARCH H4-S1", 0),
+        "{complaints:?}"
+    );
+    let (orders, complaints) = both("SAME AS AU3IN\nLINE FIRST\nLINE SECOND");
+    assert_eq!(orders[1], "AU4IN: MARCH H4-S1 | LINE SECOND");
+    assert!(complaints.len() == 1 && complaints[0].contains("given twice"), "{complaints:?}");
+    let (_, complaints) = both("SAME AS AU3IN\nSAME AS AU3IN");
+    assert!(complaints.len() == 1 && complaints[0].contains("once in a block"), "{complaints:?}");
+}
+
+#[test]
 fn a_block_may_be_for_a_whole_corps() {
     let letter = read("CORPS AU1CQ\nHALT ON ENTRY\nEND\nCorps commanders, take heed");
     assert!(letter.units[0].whole && letter.units[0].piece == unit("AU1CQ"), "{letter:?}");

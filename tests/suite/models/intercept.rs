@@ -331,7 +331,7 @@ fn give_orders(
     if lots.chance(moves) {
         let goal = Goal::Square(near(lots, at));
         let via = lots.chance(25).then(|| Via::Square(near(lots, at)));
-        order.tactical_move = Some(TacticalMove { goal, via, phase: 1, on: None });
+        order.tactical_move = Some(TacticalMove { goal, via, phase: 1, at_once: false, on: None });
     }
     if lots.chance(watches) {
         let phases = if lots.chance(85) { Phases::DEFAULT } else { Phases { first: 2, last: 4 } };

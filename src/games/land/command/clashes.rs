@@ -23,7 +23,7 @@ pub enum Has {
     Withdraw,
     /// A square in the first box of the march.
     FirstBox,
-    /// A tactical move from the first tactical phase on, as one without PHASE is.
+    /// A tactical move from the first tactical phase on, because no PHASE stands with it.
     MoveAtOnce,
     /// A tactical move that begins in the last phase, which has no battles.
     MoveLast,
@@ -114,7 +114,9 @@ impl Has {
             Has::Entry => orders.entry.is_some(),
             Has::Withdraw => orders.withdraw,
             Has::FirstBox => orders.path.first().copied().flatten().is_some(),
-            Has::MoveAtOnce => orders.tactical_move.as_ref().is_some_and(|order| order.phase == 1),
+            Has::MoveAtOnce => {
+                orders.tactical_move.as_ref().is_some_and(|order| order.phase == 1 && !order.at_once)
+            }
             Has::MoveLast => orders.tactical_move.as_ref().is_some_and(|order| order.phase == PHASES),
             Has::Move => orders.tactical_move.is_some(),
             Has::MeansToAttack => matches!(orders.attack, AttackPosture::Assault | AttackPosture::Attack),

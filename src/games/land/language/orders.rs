@@ -75,8 +75,9 @@ pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrde
 pub(super) fn tactical_move<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, (on, goal)) = goal(input, lexicon)?;
     let (rest, via) = via(space(rest))?;
-    let (rest, phase) = start_phase(rest)?;
-    Ok((rest, UnitOrder::Move(TacticalMove { goal, via, phase, on })))
+    let (behind, phase) = start_phase(rest)?;
+    let at_once = phase == 1 && behind.len() < rest.len();
+    Ok((behind, UnitOrder::Move(TacticalMove { goal, via, phase, at_once, on })))
 }
 
 /// `goal = spot / [ "THE" sp ] ( "NEAREST FORD" / "NEAREST PASS" )`

@@ -104,7 +104,8 @@ fn tactical_move(order: &TacticalMove, grid: Option<&Grid>) -> String {
         Some(Via::Ship(ship)) => format!(" VIA {ship}"),
         None => String::new(),
     };
-    format!("MOVE {}{goal}{via}{}", on_the_map_of(order.on, grid), from_phase(order.phase))
+    let phase = if order.at_once { " PHASE 1".into() } else { from_phase(order.phase) };
+    format!("MOVE {}{goal}{via}{phase}", on_the_map_of(order.on, grid))
 }
 
 fn reaction_box(area: &ReactionBox, grid: Option<&Grid>) -> String {

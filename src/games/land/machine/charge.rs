@@ -224,7 +224,13 @@ impl Staff<'_> {
             return vec![UnitOrder::Engage(Phases { first, last: LAST })];
         }
         let goal = picture.town_at(self.goal).map_or(TacticalSquare::MIDDLE, |town| town.tac);
-        let go = TacticalMove { goal: Goal::Square(goal), via: None, phase: first, on: Some(self.goal) };
+        let go = TacticalMove {
+            goal: Goal::Square(goal),
+            via: None,
+            phase: first,
+            at_once: false,
+            on: Some(self.goal),
+        };
         vec![UnitOrder::Move(go), UnitOrder::Engage(Phases { first: LAST, last: LAST })]
     }
 }

@@ -35,7 +35,7 @@ pub fn way(
     let end = if corner == to { to } else { farthest(corner).unwrap_or(corner) };
     let via = (end != corner && end != from).then_some(Via::Square(corner));
     let goal = Goal::Square(if via.is_some() { end } else { corner });
-    Some(UnitOrder::Move(TacticalMove { goal, via, phase, on: Some(on) }))
+    Some(UnitOrder::Move(TacticalMove { goal, via, phase, at_once: false, on: Some(on) }))
 }
 
 /// How many steps lead from one square to another; `None` if there is no way.

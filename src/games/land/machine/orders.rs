@@ -395,6 +395,7 @@ impl Told<'_> {
                 goal: Goal::Square(town.tac),
                 via: None,
                 phase: EVENING,
+                at_once: false,
                 on: Some(town.at),
             })),
             false => local::way(sheet, unit.tac, town.tac, 1, town.at),

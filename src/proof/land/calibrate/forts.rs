@@ -102,7 +102,13 @@ fn position(
 ) -> io::Result<(LandState, TurnOrders)> {
     let mut state = LandState::opening(Season::Campaign);
     let mut orders = TurnOrders::default();
-    let step = TacticalMove { goal: Goal::Square(TacticalSquare::MIDDLE), via: None, phase: 1, on: None };
+    let step = TacticalMove {
+        goal: Goal::Square(TacticalSquare::MIDDLE),
+        via: None,
+        phase: 1,
+        at_once: false,
+        on: None,
+    };
     let storms = UnitOrders {
         attack: AttackPosture::Assault,
         tactical_move: Some(step),

@@ -208,7 +208,7 @@ impl Planner<'_> {
             1 | 2 => Some(Via::Square(self.nearby())),
             _ => None,
         };
-        TacticalMove { goal, via, phase: self.lots.small(1, 5), on: None }
+        TacticalMove { goal, via, phase: self.lots.small(1, 5), at_once: false, on: None }
     }
 
     fn phases(&mut self) -> Phases {
