@@ -13,7 +13,7 @@ pub struct Args {
     config: ConfigArg,
     /// The game's name.
     pub game: String,
-    /// Run it at once, whatever the deadline and whatever holds it.
+    /// Run it at once, whatever the deadline and whatever holds it. The machine's seats are played first, as before a deadline.
     #[arg(long)]
     pub now: bool,
 }

@@ -30,6 +30,21 @@ impl Office {
         }
     }
 
+    /// Plays them for a turn that is to be run at once, ahead of its deadline: their hour would never come. Behind the deadline it has
+    /// passed.
+    ///
+    /// # Errors
+    /// As [`play_machines`](Self::play_machines).
+    pub(super) fn play_machines_at_once(&mut self, name: &GameName) -> anyhow::Result<()> {
+        let record = &self.game_named(&name.0)?.record;
+        let now = self.clock.now();
+        let has_machines = record.accounts.iter().any(|account| account.machine);
+        if !has_machines || now > record.settings.deadline_ms {
+            return Ok(());
+        }
+        self.claimed(name, |office| office.play_claimed_machines(name, now))
+    }
+
     fn play_claimed_machines(&mut self, name: &GameName, moment: Millis) -> anyhow::Result<()> {
         let played = self.play_seats(&name.0, &SeatWish::default())?;
         tracing::info!(game = name.0, seats = played.len(), "the machine's seats are played");

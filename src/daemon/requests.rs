@@ -90,7 +90,8 @@ impl Office {
         let (name, turn) = (hosted.record.name().clone(), hosted.turn());
         // Beside a daemon every mailbox was looked through; without one nobody can.
         let sources = [crate::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
-        let adjudicated = match self.adjudicate(&name, &sources, now) {
+        let played = if now { self.play_machines_at_once(&name) } else { Ok(()) };
+        let adjudicated = match played.and_then(|()| self.adjudicate(&name, &sources, now)) {
             Err(error) if is_no_room(&error) => {
                 bail!(
                     "turn {turn} of {game} was not run, since the disk is full, and nothing of it is half done: {error:#}. Make room \

@@ -132,6 +132,9 @@ pub struct OrderReceipt {
     /// How many may fail, by the dice.
     #[serde(default)]
     pub may_fail: u32,
+    /// Of how much it is warned that is carried out in part or otherwise, or that will be lacking.
+    #[serde(default)]
+    pub warnings: u32,
     /// Whether anything is foretold that is true only as things stand, so that the receipt says what that means.
     #[serde(default)]
     pub is_conditional: bool,

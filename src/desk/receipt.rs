@@ -380,16 +380,17 @@ fn foretold(receipt: &OrderReceipt) -> impl Iterator<Item = &Statement> {
     receipt.units.iter().flat_map(|unit| &unit.foreseen).chain(&receipt.office_foreseen)
 }
 
-/// Counts what fails and what may fail apart; doubts and advice are counted nowhere.
+/// Counts what fails, what may fail and what is warned of apart; doubts and advice are counted nowhere.
 fn count_failures(receipt: &mut OrderReceipt) {
     let count = |is: fn(&Statement) -> bool| {
         let found = foretold(receipt).filter(|statement| is(statement)).count();
         u32::try_from(found).unwrap_or(u32::MAX)
     };
-    let (fail, may_fail) = (count(Statement::fails), count(Statement::may_fail));
+    let (fail, may_fail, warnings) =
+        (count(Statement::fails), count(Statement::may_fail), count(Statement::warns));
     let goes = receipt.units.iter().any(|unit| !unit.course.is_empty());
     receipt.is_conditional = goes || foretold(receipt).any(Statement::is_conditional);
-    (receipt.fail, receipt.may_fail) = (fail, may_fail);
+    (receipt.fail, receipt.may_fail, receipt.warnings) = (fail, may_fail, warnings);
 }
 
 /// Everything in a receipt that needs the player's eye: what was not read, what does not count. What
@@ -424,6 +425,7 @@ fn blank(game: &GameRecord, player: PlayerNo, letter: LetterNo, received_ms: i64
         errors: 0,
         fail: 0,
         may_fail: 0,
+        warnings: 0,
         is_conditional: false,
         notes: Vec::new(),
         units: Vec::new(),

@@ -13,7 +13,7 @@ use fieldpost_daemon::delivered::Delivered;
 use fieldpost_daemon::identity::Identity;
 use fieldpost_daemon::office::Office;
 use fieldpost_daemon::opening::Seats;
-use fieldpost_daemon::socket::SeatWish;
+use fieldpost_daemon::socket::{Request, SeatWish};
 use fieldpost_daemon::wiring;
 use fieldpost_desk::arrived::Arrived;
 use fieldpost_desk::close::close;
@@ -378,6 +378,20 @@ fn the_daemon_plays_the_machines_seats_before_each_deadline() {
         "{words:?}"
     );
     assert_eq!(play(&mut trial, moved), 0, "the next turn has a deadline of its own");
+}
+
+/// A turn that is run at once has no hour before its deadline: the machine's seats are played there and then.
+#[test]
+fn a_turn_that_is_run_at_once_has_the_machines_letters_too() {
+    let mut trial = Trial::of_machines();
+    let run = Request::Turn { game: "war".into(), now: true };
+    let words = trial.office.carry_out(&run, Vec::new()).unwrap();
+    assert!(words.starts_with("turn 1 of war was run"), "{words}");
+    let mails = trial.office.store.mails(MailId(0), 1_000).unwrap().into_iter();
+    let told = mails.filter(|mail| mail.kind == Mail::Report && mail.to == "ga@example.org");
+    let told: Vec<_> = told.map(|mail| trial.office.store.mail_bytes(mail.id).unwrap()).collect();
+    let plain = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).replace("=\r\n", "").replace("\r\n", " ");
+    assert!(told.iter().map(plain).any(|words| words.contains("The machine wrote for Moltke, Steinmetz")));
 }
 
 #[test]

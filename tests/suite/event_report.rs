@@ -12,7 +12,7 @@ use std::sync::Arc;
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
-use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::ROTD_EUWOL;

@@ -172,26 +172,34 @@ fn a_receipt_says_how_far_each_line_is_true() {
         ..plain_receipt().units.remove(0)
     };
     let print = |receipt: OrderReceipt| press.both("receipt", &views_of(receipt), true).unwrap().0;
-    let of = |errors, fail, may_fail| OrderReceipt {
+    let of = |errors, fail, may_fail, warnings| OrderReceipt {
         units: vec![unit(statements())],
         is_conditional: true,
         errors,
         fail,
         may_fail,
+        warnings,
         ..plain_receipt()
     };
     for (receipt, subject, words) in [
-        (of(1, 2, 1), "(1 error, 2 fail, 1 may fail)", "2 ORDERS FAIL as things stand; 1 MAY."),
-        (of(0, 1, 0), "(1 fails)", "1 ORDER FAILS as things stand."),
-        (of(0, 0, 1), "(1 may fail)", "1 ORDER MAY FAIL."),
-        (of(2, 0, 2), "(2 errors, 2 may fail)", "2 ORDERS MAY FAIL."),
+        (of(1, 2, 1, 0), "(1 error, 2 fail, 1 may fail)", "2 ORDERS FAIL as things stand; 1 MAY."),
+        (of(0, 1, 0, 0), "(1 fails)", "1 ORDER FAILS as things stand."),
+        (of(0, 0, 1, 0), "(1 may fail)", "1 ORDER MAY FAIL."),
+        (of(2, 0, 2, 0), "(2 errors, 2 may fail)", "2 ORDERS MAY FAIL."),
+        (of(0, 1, 0, 6), "(1 fails, 6 warnings)", "1 ORDER FAILS as things stand; 6 WARNINGS."),
+        (
+            of(0, 1, 2, 1),
+            "(1 fails, 2 may fail, 1 warning)",
+            "1 ORDER FAILS as things stand; 2 MAY; 1 WARNING.",
+        ),
+        (of(0, 0, 0, 1), "(1 warning)", "1 WARNING."),
     ] {
         let printed = print(receipt);
         assert!(printed.subject.ends_with(subject), "{}", printed.subject);
         assert!(printed.text.contains(words), "{}", printed.text);
         assert_eq!(printed.text.matches("As things stand: nobody else moves").count(), 1, "{}", printed.text);
     }
-    let printed = print(of(0, 5, 1));
+    let printed = print(of(0, 5, 1, 0));
     println!("{}", printed.text);
     let text = flat(&printed.text);
     for line in [
@@ -210,14 +218,14 @@ fn a_receipt_says_how_far_each_line_is_true() {
         ends: Ends::In(to.into()),
         ..UnitReceipt { unit: super::unit(number), ..unit(statements()) }
     };
-    let two = OrderReceipt { units: vec![goes(4, "A2-N1 3-7"), goes(5, "A2-N1 4-7")], ..of(0, 5, 1) };
+    let two = OrderReceipt { units: vec![goes(4, "A2-N1 3-7"), goes(5, "A2-N1 4-7")], ..of(0, 5, 1, 0) };
     let two = print(two);
     assert_eq!(flat(&two.text).matches("lie in LCHE (WISC 6.7)").count(), 1, "{}", two.text);
     assert!(flat(&two.text).contains("in A2-N1 4-7"), "{}", two.text);
     // Those of them that go the same way have one sentence.
     let all =
         ["3-7", "4-7", "3-7"].into_iter().zip(4..).map(|(tac, number)| goes(number, &format!("A2-N1 {tac}")));
-    let three = flat(&print(OrderReceipt { units: all.collect(), ..of(0, 5, 1) }).text);
+    let three = flat(&print(OrderReceipt { units: all.collect(), ..of(0, 5, 1, 0) }).text);
     assert_eq!(three.matches("after strat 1 in A2-N1 3-7").count(), 1, "{three}");
     assert!(
         three.contains(&format!("As things stand, {}, {}: now", super::unit(4), super::unit(6))),

@@ -145,7 +145,7 @@ fn of_unit(kind: Kind, why: &Reason) -> Hindrance {
 fn kind_of(of: Of) -> Kind {
     match of {
         Of::Order(_) => Kind::Refusal,
-        Of::Part => Kind::Shortfall,
+        Of::Part | Of::OnTheWay => Kind::Shortfall,
         Of::Lack => Kind::Lack,
     }
 }

@@ -47,7 +47,6 @@ fn now(table: &Table, known: &BTreeMap<String, NationCode>, aim: &Aim) -> String
 #[cfg(test)]
 mod tests {
     use crate::at_sea::hosted::{number, opened};
-    use fieldpost_door::Tell;
 
     #[test]
     fn the_aims_stand_as_far_as_a_players_report_shows_them() {

@@ -124,6 +124,8 @@ pub enum Kind {
     Shortfall,
     /// Something that a piece will be without: supplies, a source, communications.
     Lack,
+    /// A part of an order that is carried out otherwise than it was given, on the way alone: what it is given for does not suffer.
+    OnTheWay,
     /// Nothing fails: it is carried out, but perhaps not meant.
     Advice,
 }
@@ -225,10 +227,10 @@ impl Statement {
         Statement { key: key.into(), ..self }
     }
 
-    /// The sign before its line: `!` fails or may fail, `?` nobody can say, `-` advice.
+    /// The sign before its line: `!` fails, may fail or falls short, `?` nobody can say, `-` is to be known or advised.
     pub fn mark(&self) -> &'static str {
         match (self.kind, &self.grade) {
-            (Kind::Advice, _) => "-",
+            (Kind::Advice | Kind::OnTheWay, _) => "-",
             (_, Grade::Open) => "?",
             _ => "!",
         }
@@ -239,9 +241,14 @@ impl Statement {
         format!("{} {}.", self.mark(), self.words().trim_end_matches('.'))
     }
 
-    /// Whether it says that something fails.
+    /// Whether it says that an order is not carried out.
     pub fn fails(&self) -> bool {
-        self.mark() == "!" && !self.may_fail()
+        self.kind == Kind::Refusal && self.mark() == "!" && !self.may_fail()
+    }
+
+    /// Whether it warns of what is carried out in part or otherwise, or of what will be lacking.
+    pub fn warns(&self) -> bool {
+        self.mark() == "!" && !self.fails() && !self.may_fail()
     }
 
     /// Whether it says that something may fail, by the dice.
@@ -273,7 +280,7 @@ impl Statement {
             false => format!("{} {fails}", self.order),
         };
         match (self.kind, &self.grade) {
-            (Kind::Advice, _) | (_, Grade::Open) => String::new(),
+            (Kind::Advice | Kind::OnTheWay, _) | (_, Grade::Open) => String::new(),
             (Kind::Refusal, Grade::Sure) => of("fails", "Fails"),
             (_, Grade::Odds { tenths }) => format!("{}, {tenths} in 10", of("may fail", "May fail")),
             (Kind::Refusal, Grade::AsThingsStand { as_long_as }) if as_long_as.is_empty() => {
@@ -343,12 +350,20 @@ mod tests {
             (
                 Statement::new(Kind::Lack, Grade::standing(), "it has no supply"),
                 "! It has no supply",
-                true,
+                false,
+                false,
+            ),
+            (
+                Statement::new(Kind::OnTheWay, Grade::standing(), "it comes in by 3-9"),
+                "- It comes in by 3-9",
+                false,
                 false,
             ),
         ] {
             assert_eq!(format!("{} {}", statement.mark(), statement.words()), line);
             assert_eq!((statement.fails(), statement.may_fail()), (fails, may), "{line}");
+            let warns = line.starts_with('!') && !fails && !may;
+            assert_eq!(statement.warns(), warns, "{line}");
         }
     }
 

@@ -90,7 +90,9 @@ impl Truth {
 /// Whether a statement is of what a turn did not carry out.
 pub(crate) fn is_of(said: &Statement, one: &Hindrance) -> bool {
     let is_named = one.order.is_empty() || said.order.is_empty() || is_of_order(said, one);
-    said.kind == one.kind && said.key == one.why && is_named
+    // A turn does not tell whether a square was only passed.
+    let kind = if said.kind == Kind::OnTheWay { Kind::Shortfall } else { said.kind };
+    kind == one.kind && said.key == one.why && is_named
 }
 
 /// Whether both name the same order, be it by its first word alone.
@@ -104,6 +106,7 @@ pub(crate) fn word_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Refusal => "refusal",
         Kind::Shortfall => "shortfall",
+        Kind::OnTheWay => "on the way",
         Kind::Lack => "lack",
         Kind::Advice => "advice",
     }

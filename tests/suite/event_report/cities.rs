@@ -65,6 +65,45 @@ fn a_siege_is_one_sentence_with_its_besieger() {
     assert_eq!(siege(&[lifted, laid], &["PR1IN"]), "Probe is besieged by Prussia (PR1IN, A9-N8).");
 }
 
+/// Rule 11.3: a city that is taken is besieged no more, and not free again: that it was taken is told, and nothing beside it.
+#[test]
+fn a_siege_that_ends_with_the_city_is_told_with_it() {
+    let mut stage = Stage::new();
+    let at = stage.place("A9-N8", (7, 7));
+    for change in ["is besieged", "is no longer besieged"] {
+        if change == "is no longer besieged" {
+            stage.tell(Kind::CaptureCity, "", Saw::All, |event| {
+                (event.other, event.nation) = (Some("Trautenau".into()), NationCode::new("PR"));
+            });
+        }
+        stage.tell(Kind::Siege, "", Saw::All, |event| {
+            (event.at, event.tac) = (Some(at.at), Some(at.tac));
+            (event.other, event.why) = (Some("Trautenau".into()), Some(format!("Trautenau {change}").into()));
+        });
+    }
+    let view = stage.view();
+    assert_eq!(view.summary.cities.iter().map(|city| city.change).collect::<Vec<_>>(), [CityChange::Won]);
+    let told = events(&view);
+    assert_eq!((told.len(), told[0].told), (1, 3), "one line stands for all three");
+}
+
+/// Rule 7.16: a nation whose land nobody may enter has no part in the war, and is nobody's enemy.
+#[test]
+fn a_nation_that_has_no_part_in_the_war_is_neutral() {
+    let mut stage = Stage::new();
+    let [russia, austria] = ["RU", "AU"].map(|code| NationCode::new(code).unwrap());
+    let relations = |stage: &Stage| {
+        let outcome = stage.outcome();
+        let sight = Sight::default();
+        let vantage =
+            Vantage::of(PlayerNo(0), &outcome.state, &sight, &stage.world.atlas, &ROTD_EUWOL).unwrap();
+        [russia, austria].map(|nation| vantage.relation(nation))
+    };
+    assert_eq!(relations(&stage), [Relation::Hostile; 2]);
+    stage.world.state.forbidden.insert(russia);
+    assert_eq!(relations(&stage), [Relation::Neutral, Relation::Hostile]);
+}
+
 /// Rule 3.7: morale names the battle or the city that moved it, of those that the reader was told of; else that it was
 /// out of sight.
 #[test]

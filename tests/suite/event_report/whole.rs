@@ -16,7 +16,7 @@ fn the_report_begins_with_a_few_lines_for_a_tired_reader() {
         ),
         "{lead:?}"
     );
-    assert!(lead[0].contains("and lost: Prussia did not close, and had to leave"), "{lead:?}");
+    assert!(lead[0].contains("and lost: Prussia did not close, and had to leave, since "), "{lead:?}");
     assert!(lead[0].contains("Your side lost 77 men, the enemy about 200."), "{lead:?}");
     assert!(
         lead.iter().any(|line| line == "If nothing is done: PR1IN went hungry, and loses more men by desertion each turn without food."),

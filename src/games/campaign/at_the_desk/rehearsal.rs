@@ -85,6 +85,39 @@ fn who_comes_where_enemies_are_reported_is_foreseen_no_further() {
     assert!(course.ends_with(end), "{course}");
 }
 
+/// Rules 5.2, 9.10: beside a fight who supports nobody stays, and who marches away engages in later phases elsewhere.
+#[test]
+fn who_goes_into_no_fight_beside_it_is_foreseen() {
+    let mut desk = open();
+    change(&mut desk.game, |state| {
+        add(state, "AU9IN", "AU4IN", "7-8");
+        add(state, "PR2IN", "AU4IN", "7-8");
+    });
+    let near = "what it does by a fight that is near is not foreseen";
+    for orders in [&["DEFEND DEFEND", "CARRY 0"][..], &["NO SUPPORT", "ATTACK ATTACK", "CARRY 0"]] {
+        let course = foreseen(&mut desk, orders).0;
+        assert_eq!(course, "now in A1-N1 7-7 and stays there", "{orders:?}");
+    }
+    for goes in ["SUPPORT 7-8 RADIUS 1", "ENGAGE PHASES 1-2", "INTERCEPT 7-8 RADIUS 1"] {
+        let course = foreseen(&mut desk, &[goes, "CARRY 0"]).0;
+        assert!(course.ends_with(near), "{goes}: {course}");
+    }
+}
+
+/// Rule 5.2: MOVE without a phase begins in the first; who writes PHASE 1 knows it, and reads it again.
+#[test]
+fn a_phase_that_was_written_stays_written() {
+    let mut desk = open();
+    let noted = |desk: &mut Desk, goes: &str| {
+        let judgement = send(desk, &["MARCH A2-N1", goes, "CARRY 0"]);
+        let unit = only_unit(&judgement);
+        let lines = unit.in_force.as_ref().unwrap().lines.clone();
+        (lines.iter().any(|line| line == goes), foretold(unit).join(" ").contains("MOVE without PHASE"))
+    };
+    assert_eq!(noted(&mut desk, "MOVE 7-9 PHASE 1"), (true, false));
+    assert_eq!(noted(&mut desk, "MOVE 7-9"), (true, true));
+}
+
 /// What the player cannot see makes no difference, byte for byte; what the player sees does.
 #[test]
 fn a_receipt_does_not_tell_what_its_reader_cannot_see() {
@@ -185,6 +218,23 @@ fn an_entry_square_that_is_shut_is_warned_of() {
         "{warned}"
     );
     assert_eq!(foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 2-9", "CARRY 0"]).1, Vec::<String>::new());
+}
+
+/// Whether a letter's receipt has so many failures and so many warnings.
+fn counted(desk: &mut Desk, orders: &[&str]) -> (u32, u32) {
+    let judgement = send(desk, orders);
+    (receipt(&judgement).fail, receipt(&judgement).warnings)
+}
+
+#[test]
+fn an_entry_square_that_is_shut_on_the_way_alone_fails_nothing() {
+    let mut desk = open();
+    let passes = ["MARCH A2-N1 A3-N1", "ENTRY 9-9", "CARRY 0"];
+    let said = foreseen(&mut desk, &passes).1;
+    let way = "- 9-9 is too far inside A2-N1 to be an entry square: it comes in by 3-9 (rule 7.14)";
+    assert!(said.iter().any(|line| line == way), "{said:?}");
+    assert_eq!(counted(&mut desk, &passes), (0, 0));
+    assert_eq!(counted(&mut desk, &["MARCH A2-N1", "ENTRY 9-9", "CARRY 0"]), (0, 1), "it ends there");
 }
 
 /// Sends the corps headquarters away, which would feed AU4IN.

@@ -147,6 +147,7 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
         let (kind, word) = match hitch.of {
             Of::Order(word) => (Kind::Refusal, word),
             Of::Part => (Kind::Shortfall, ""),
+            Of::OnTheWay => (Kind::OnTheWay, ""),
             Of::Lack => (Kind::Lack, ""),
         };
         let order = lines.iter().find(|line| !word.is_empty() && line.words.starts_with(word));

@@ -144,7 +144,7 @@ pub fn of(orders: &UnitOrders) -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::*;
     use crate::language::{LANGUAGE, unit_order};
-    use fieldpost_grammar::Lexicon;
+    use fieldpost_grammar::letter::Lexicon;
 
     fn said(lines: &[&str]) -> Vec<&'static str> {
         let lexicon = Lexicon::of(&LANGUAGE);

@@ -133,6 +133,8 @@ pub enum Of {
     Order(&'static str),
     /// An order that is not carried out whole.
     Part,
+    /// The same of a square that is passed on the way.
+    OnTheWay,
     /// Something that the unit lacks.
     Lack,
 }
@@ -547,11 +549,12 @@ fn among_enemies(turn: &Turn, id: UnitId) -> Vec<UnitId> {
 
 /// Rule 7.14: the unit has come in elsewhere than it was ordered to, though what was ordered lies where it comes in.
 fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> {
-    let wish = turn.progress.get(&id)?.orders.entry?;
+    let progress = turn.progress.get(&id)?;
+    let wish = progress.orders.entry?;
     let unit = turn.state.units.get(&id).filter(|_| turn.phase.strategic() > 0)?;
     let to = Place { at: unit.at, tac: unit.tac };
     let why = came_in_elsewhere(&turn.atlas.map.grid, wish, from, to)?;
-    Some(Hitch::new(Of::Part, why, ""))
+    Some(Hitch::new(if progress.has_path_left() { Of::OnTheWay } else { Of::Part }, why, ""))
 }
 
 /// Rule 7.14: why a step into a square did not end where the order wished.

@@ -3,7 +3,7 @@
 fieldpost_engine::reasons! {
     // Enemies.
     Enemies "4.2" "{}"
-    Unseen "4.2" "units that are not made out"
+    Unseen "4.2" "units in the square, but none of yours sees which or where in it they stand"
     Besieged "2.7" "besieged in {}"
 
     // Supply and communications.

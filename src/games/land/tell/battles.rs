@@ -199,7 +199,11 @@ fn end(battle: &BattleReport) -> String {
         }
         (true, false) => format!("{defenders} only skirmished, and gave up the square"),
         (false, false) if means_to_hold(&battle.defenders) => {
-            format!("{attackers} did not close, and had to leave")
+            let why = match battle.fort {
+                Some(_) => "whoever holds a fort gives way to close quarters alone",
+                None => "with quality, morale and ground the others counted for at least half as much",
+            };
+            format!("{attackers} did not close, and had to leave, since {why}")
         }
         (false, false) => {
             format!("{defenders} skirmished, but stood twice as strong or more, and {attackers} had to leave")
@@ -211,12 +215,17 @@ fn end(battle: &BattleReport) -> String {
 /// that unbeaten.
 fn gone(camp: &CampReport, melee: bool) -> String {
     let surrendered = |unit: &&UnitReport| unit.departure == Some(Departure::Surrendered);
-    let (names, all) = (names(camp), camp.units.len());
+    let all = camp.units.len();
+    // A nation has more units than those of one square.
+    let who = match camp.units.as_slice() {
+        [one] => one.id.to_string(),
+        _ => format!("all units of {} there", names(camp)),
+    };
     match camp.units.iter().filter(surrendered).count() {
-        0 => format!("all of {names} broke"),
-        some if some < all => format!("all of {names} broke or surrendered"),
-        _ if melee => format!("all of {names} surrendered"),
-        _ => format!("all of {names} surrendered, without close quarters"),
+        0 => format!("{who} broke"),
+        some if some < all => format!("{who} broke or surrendered"),
+        _ if melee => format!("{who} surrendered"),
+        _ => format!("{who} surrendered, without close quarters"),
     }
 }
 
@@ -403,10 +412,20 @@ mod tests {
     fn who_surrenders_unbeaten_has_not_broken() {
         let surrendered = Some(Departure::Surrendered);
         for (departures, melee, told) in [
-            (&[surrendered, surrendered][..], false, "all of France surrendered, without close quarters"),
-            (&[surrendered, surrendered], true, "all of France surrendered"),
-            (&[surrendered, Some(Departure::Routed)], true, "all of France broke or surrendered"),
-            (&[Some(Departure::Shattered), Some(Departure::Routed)], false, "all of France broke"),
+            (&[surrendered][..], false, "FR1IN surrendered, without close quarters"),
+            (&[Some(Departure::Routed)], false, "FR1IN broke"),
+            (
+                &[surrendered, surrendered][..],
+                false,
+                "all units of France there surrendered, without close quarters",
+            ),
+            (&[surrendered, surrendered], true, "all units of France there surrendered"),
+            (&[surrendered, Some(Departure::Routed)], true, "all units of France there broke or surrendered"),
+            (
+                &[Some(Departure::Shattered), Some(Departure::Routed)],
+                false,
+                "all units of France there broke",
+            ),
         ] {
             assert_eq!(gone(&camp(departures), melee), told);
             let report = BattleReport {

@@ -58,6 +58,9 @@ impl<'a> Gatherer<'a, '_> {
         }
         if !self.repeats(&line) {
             self.fold(&mut line);
+            if self.ends_with_the_city(&line) {
+                return;
+            }
             self.lines.push(line);
         }
     }
@@ -133,6 +136,20 @@ impl<'a> Gatherer<'a, '_> {
         let step = self.lines.remove(place);
         line.start = step.start;
         line.more += 1 + step.more;
+    }
+
+    /// Whether a line only says that a siege is over because the city was taken just before: that is told already.
+    fn ends_with_the_city(&mut self, line: &NewsLine<'a>) -> bool {
+        if !matches!(line.fact(), Fact::Siege { begins: false, .. }) {
+            return false;
+        }
+        let taken = |other: &NewsLine<'_>| {
+            (other.kind(), other.phase) == (Kind::CaptureCity, line.phase)
+                && other.fact().other() == line.fact().other()
+        };
+        let Some(taken) = self.lines.iter_mut().rfind(|other| taken(other)) else { return false };
+        taken.more += line.more + u32::try_from(line.events.len()).unwrap_or(u32::MAX);
+        true
     }
 
     /// A siege that is laid, lifted and laid again is one line, where it was last heard of. The events stand with the last

@@ -186,9 +186,13 @@ impl<'a> Vantage<'a> {
         self.state.players.iter().map(|player| player.nation).collect()
     }
 
-    /// How a nation stands to the player's own: who is whose ally is known to all.
+    /// How a nation stands to the player's own: who is whose ally is known to all. One whose land nobody may enter (rule 7.16) is nobody's
+    /// enemy, though the scenario names no relation to it.
     pub fn relation(&self, nation: NationCode) -> Relation {
-        self.state.relations.between(self.player.nation, nation)
+        match self.state.relations.between(self.player.nation, nation) {
+            Relation::Hostile if self.state.forbidden.contains(&nation) => Relation::Neutral,
+            relation => relation,
+        }
     }
 
     /// How two nations stand to one another. An umpire looks at the units of all.
