@@ -531,10 +531,10 @@ mod tests {
         let read =
             |machine: &str| toml::from_str::<SeatLine>(&format!("player = \"clam\"\nmachine = {machine}\n"));
         assert!(read("true").unwrap().machine && !read("false").unwrap().machine);
-        let told = read("\"colonel\"").unwrap_err().to_string();
-        assert!(told.contains("machine = true, then skill = \"colonel\""), "{told}");
-        let told = read("\"yes\"").unwrap_err().to_string();
+        let told = read("\"marshal\"").unwrap_err().to_string();
         assert!(told.contains("machine = true, then skill = \"marshal\""), "{told}");
+        let told = read("\"yes\"").unwrap_err().to_string();
+        assert!(told.contains("machine = true, then skill = \"colonel\""), "{told}");
         let told = read("1").unwrap_err().to_string();
         assert!(told.contains("true or false, without quotes"), "{told}");
     }

@@ -124,7 +124,7 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
 
 /// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on), how far a battle is felt; what a
 /// turn does it cannot ask.
-const ASKED: [&str; 30] = [
+const ASKED: [&str; 31] = [
     "book",
     "combat::battle",
     "combat::check",
@@ -145,6 +145,7 @@ const ASKED: [&str; 30] = [
     "morale",
     "movement::allowance",
     "movement::closed",
+    "movement::diagonal",
     "movement::foresee",
     "movement::hindrance",
     "movement::leads",

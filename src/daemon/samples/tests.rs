@@ -5,11 +5,16 @@ use crate::summary::{Copies, Summary};
 use fieldpost_games::RULEBOOKS;
 
 /// A leaf of a view, as a template could print it.
+/// The words that a view has, but for sections that are laid out for a text beside themselves.
 fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {
     match view {
         serde_json::Value::String(words) => into.push(words.clone()),
         serde_json::Value::Array(items) => items.iter().for_each(|item| words_of(item, into)),
-        serde_json::Value::Object(fields) => fields.values().for_each(|field| words_of(field, into)),
+        serde_json::Value::Object(fields) => {
+            let is_laid_out = fields.contains_key("sections");
+            let own = fields.iter().filter(|(name, _)| !(is_laid_out && *name == "lines"));
+            own.for_each(|(_, field)| words_of(field, into));
+        }
         _ => {}
     }
 }

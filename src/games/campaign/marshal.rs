@@ -18,7 +18,8 @@ use fieldpost_land::sequence;
 use fieldpost_land::state::{LandState, Seat as Command};
 use fieldpost_land::unit::{UnitId, UnitType};
 use fieldpost_machine::picture::Picture;
-use fieldpost_machine::{Intent, Seat, Temper, Written, intend};
+use fieldpost_machine::temper::Temper;
+use fieldpost_machine::{Intent, Seat, Written, intend};
 use fieldpost_tell::vantage::Vantage;
 use fieldpost_tell::{Eyes, Theatre};
 

@@ -153,7 +153,11 @@ fn check_end(battle: &BattleReport, end: &str) {
     let is_gone = loser.units.iter().all(|unit| !matches!(unit.departure, None | Some(FellBack)));
     let yielded = loser.units.iter().filter(|unit| unit.departure == Some(Surrendered)).count();
     if is_gone {
-        assert!(end.starts_with(&format!("all of {}", names(loser))), "{end}");
+        let who = match loser.units.as_slice() {
+            [one] => one.id.to_string(),
+            _ => format!("all units of {} there", names(loser)),
+        };
+        assert!(end.starts_with(&who), "{end}");
         assert_eq!(end.contains("surrendered"), yielded > 0, "{end}");
         assert_eq!(end.contains("broke"), yielded < loser.units.len(), "{end}");
     }

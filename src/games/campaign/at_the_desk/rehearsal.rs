@@ -85,25 +85,6 @@ fn who_comes_where_enemies_are_reported_is_foreseen_no_further() {
     assert!(course.ends_with(end), "{course}");
 }
 
-/// Rules 5.2, 9.10: beside a fight who supports nobody stays, and who marches away engages in later phases elsewhere.
-#[test]
-fn who_goes_into_no_fight_beside_it_is_foreseen() {
-    let mut desk = open();
-    change(&mut desk.game, |state| {
-        add(state, "AU9IN", "AU4IN", "7-8");
-        add(state, "PR2IN", "AU4IN", "7-8");
-    });
-    let near = "what it does by a fight that is near is not foreseen";
-    for orders in [&["DEFEND DEFEND", "CARRY 0"][..], &["NO SUPPORT", "ATTACK ATTACK", "CARRY 0"]] {
-        let course = foreseen(&mut desk, orders).0;
-        assert_eq!(course, "now in A1-N1 7-7 and stays there", "{orders:?}");
-    }
-    for goes in ["SUPPORT 7-8 RADIUS 1", "ENGAGE PHASES 1-2", "INTERCEPT 7-8 RADIUS 1"] {
-        let course = foreseen(&mut desk, &[goes, "CARRY 0"]).0;
-        assert!(course.ends_with(near), "{goes}: {course}");
-    }
-}
-
 /// Rule 5.2: MOVE without a phase begins in the first; who writes PHASE 1 knows it, and reads it again.
 #[test]
 fn a_phase_that_was_written_stays_written() {

@@ -143,21 +143,23 @@ pub fn of(orders: &UnitOrders) -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{LANGUAGE, unit_order};
-    use fieldpost_grammar::letter::Lexicon;
+    use crate::orders::{Goal, Phases, TacticalMove, UnitOrder};
+    use fieldpost_ground::square::TacticalSquare;
 
-    fn said(lines: &[&str]) -> Vec<&'static str> {
-        let lexicon = Lexicon::of(&LANGUAGE);
-        of(&UnitOrders::from_lines(lines.iter().map(|line| unit_order(line, &lexicon).unwrap()))).collect()
+    /// Whether it is said of an ENGAGE in the third and fourth phases and a MOVE in this one.
+    fn is_over(phase: Option<u8>) -> bool {
+        let goal = Goal::Square(TacticalSquare::MIDDLE);
+        let go = |phase| UnitOrder::Move(TacticalMove { goal, via: None, phase, at_once: false, on: None });
+        let engage = UnitOrder::Engage(Phases { first: 3, last: 4 });
+        let orders = UnitOrders::from_lines([engage].into_iter().chain(phase.map(go)));
+        of(&orders).any(|says| says.starts_with("MOVE comes before ENGAGE"))
     }
 
     /// Rule 9.8: a MOVE comes before ENGAGE, so that one which is over by then engages nobody.
     #[test]
     fn engage_that_is_over_before_the_move_is_advised_against() {
-        let is_over =
-            |lines: &[&str]| said(lines).iter().any(|says| says.starts_with("MOVE comes before ENGAGE"));
-        assert!(is_over(&["ENGAGE PHASES 3-4", "MOVE 2-2 PHASE 5"]));
-        assert!(!is_over(&["ENGAGE PHASES 3-4", "MOVE 2-2 PHASE 2"]));
-        assert!(!is_over(&["ENGAGE PHASES 3-4"]));
+        assert!(is_over(Some(5)));
+        assert!(!is_over(Some(2)));
+        assert!(!is_over(None));
     }
 }

@@ -17,6 +17,7 @@ use crate::corps::Corps;
 use crate::memo::Memory;
 use crate::picture::Picture;
 use crate::plan::{Plan, Task};
+use crate::temper::Temper;
 use crate::ways::Ways;
 use fieldpost_engine::machine::Skill;
 use fieldpost_ground::square::StrategicSquare;
@@ -39,6 +40,7 @@ pub mod quarters;
 #[cfg(test)]
 mod sketches;
 pub mod stores;
+pub mod temper;
 pub mod ways;
 
 /// A unit's block of the letter.
@@ -77,21 +79,6 @@ pub struct Seat<'a> {
     pub last: Option<&'a str>,
     /// How well it is to play.
     pub skill: Skill,
-}
-
-/// How readily a player goes at enemies, and gives way to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Temper {
-    /// The odds from which a corps attacks, in per cent.
-    pub attacks_from: u32,
-    /// Enemies close by, in per cent of the own side, before whom a corps falls back.
-    pub yields_to: u32,
-}
-
-impl Default for Temper {
-    fn default() -> Self {
-        Temper { attacks_from: 140, yields_to: 170 }
-    }
 }
 
 /// A letter of the machine's, and what it means to do by it.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::Temper;
 use crate::memo::{Ghost, MARCH, Memory};
+use crate::temper::Temper;
 use fieldpost_engine::machine::Skill;
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
