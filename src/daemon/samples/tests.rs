@@ -4,8 +4,7 @@ use super::*;
 use crate::summary::{Copies, Summary};
 use fieldpost_games::RULEBOOKS;
 
-/// A leaf of a view, as a template could print it.
-/// The words that a view has, but for sections that are laid out for a text beside themselves.
+/// The leaves of a view, as a template could print them, but for sections laid out for a text beside themselves.
 fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {
     match view {
         serde_json::Value::String(words) => into.push(words.clone()),
