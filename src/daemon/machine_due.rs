@@ -9,6 +9,7 @@ use crate::hosted::Hosted;
 use crate::machine::wrote_for;
 use crate::office::Office;
 use crate::socket::SeatWish;
+use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::GameName;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_store::{GameChange, Write};
@@ -20,8 +21,7 @@ impl Office {
     /// If the store cannot be read or written; then they are due still. A seat that fails stops no other: the GA is told.
     pub fn play_machines(&mut self, name: &GameName) -> anyhow::Result<()> {
         let record = &self.game_named(&name.0)?.record;
-        let has_machines = record.accounts.iter().any(|account| account.machine);
-        if !has_machines || record.over().is_some() || record.settings.clock_jump.is_some() {
+        if !has_machines(record) || record.over().is_some() || record.settings.clock_jump.is_some() {
             return Ok(());
         }
         match record.settings.machines_due(self.clock.now()) {
@@ -30,16 +30,16 @@ impl Office {
         }
     }
 
-    /// Plays them for a turn that is to be run at once, ahead of its deadline: their hour would never come. Behind the deadline it has
-    /// passed.
+    /// Plays them for a turn that is to be run at once, ahead of its deadline, if they have not been played in it: their hour would never
+    /// come. Behind the deadline it has passed.
     ///
     /// # Errors
     /// As [`play_machines`](Self::play_machines).
     pub(super) fn play_machines_at_once(&mut self, name: &GameName) -> anyhow::Result<()> {
         let record = &self.game_named(&name.0)?.record;
         let now = self.clock.now();
-        let has_machines = record.accounts.iter().any(|account| account.machine);
-        if !has_machines || now > record.settings.deadline_ms {
+        let is_late = now > record.settings.deadline_ms || record.settings.machines_ms.is_some();
+        if !has_machines(record) || is_late {
             return Ok(());
         }
         self.claimed(name, |office| office.play_claimed_machines(name, now))
@@ -75,6 +75,10 @@ impl Office {
         }
         Ok(())
     }
+}
+
+fn has_machines(record: &GameRecord) -> bool {
+    record.accounts.iter().any(|account| account.machine)
 }
 
 /// Which of the machine's seats it wrote for in the open turn and for which it did not, in words for the GA; nothing in a game without.

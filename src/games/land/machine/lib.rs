@@ -93,8 +93,7 @@ pub struct Written {
 /// What a player means to do in a turn, before it is put into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// What each group of units does: the corps and parties in an order that hangs on the report alone, then army headquarters and
-    /// garrisons. A group that is ordered nothing stands there too.
+    /// What each group of units does, be it nothing.
     pub parts: Vec<Part>,
     /// What the player's offices order.
     pub offices: Vec<OfficeOrder>,
