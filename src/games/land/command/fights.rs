@@ -10,8 +10,11 @@ use crate::event::Place;
 use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, TacticalMove, UnitOrders};
 use crate::phase::Phase;
+use crate::siege;
+use crate::state::City;
 use crate::turn::{Progress, Turn};
-use crate::unit::{Unit, UnitId};
+use crate::unit::{Source, Unit, UnitId};
+use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// How far from a fight, in tactical squares, who stands still is left alone by it.
@@ -36,6 +39,8 @@ pub(super) struct Fights {
     shaken: BTreeSet<Place>,
     /// By headquarters that no report shows: where the units stand that it feeds.
     unseen: Vec<Vec<StrategicSquare>>,
+    /// Squares into which units of the player's came, or from which they went: who besieges whom there is judged anew.
+    stirred: BTreeSet<StrategicSquare>,
 }
 
 /// By what a unit hangs on fights.
@@ -53,6 +58,8 @@ pub(super) enum By {
     Unseen,
     /// It may have supplies to carry, or none (rule 7.2).
     Load,
+    /// It has to do with a city that enemies of unknown strength may besiege (rule 11.3).
+    Siege,
 }
 
 impl By {
@@ -72,6 +79,9 @@ impl By {
             }
             By::Load => {
                 "how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
+            }
+            By::Siege => {
+                "whether the city is besieged by then hangs on how strong the enemies beside it are, and is not foreseen (rule 11.3)"
             }
         }
     }
@@ -93,6 +103,11 @@ impl Fights {
     /// Notes where a unit of the player's was last of which nothing more is foreseen.
     pub fn lose(&mut self, at: StrategicSquare) {
         self.lost.insert(at);
+    }
+
+    /// Notes where a unit of the player's came from and where it came to.
+    pub fn stir(&mut self, from: StrategicSquare, to: StrategicSquare) {
+        self.stirred.extend([from, to]);
     }
 
     /// Notes where guns may fire in this phase; `is_own` says whose guns and rounds the player knows. Walls hold who is shaken (rule 10.8).
@@ -121,9 +136,11 @@ impl Fights {
         // Who marches to battle, to allies or to enemies has no square to name.
         let Some(to) = turn.progress.get(&id).and_then(Progress::next_square) else { return true };
         let way = unit.at.direction_to(to);
-        let mut barring =
-            field.exit_blockers(id.nation, unit.at).filter(|other| unit.tac.cone_to(other.tac) == way);
-        barring.all(|other| self.shaken.contains(&Place { at: other.at, tac: other.tac }))
+        let barring = field.exit_blockers(id.nation, unit.at);
+        let mut barring = barring.filter(|other| unit.tac.cone_to(other.tac) == way).peekable();
+        // Who is besieged is barred by nobody on his way.
+        barring.peek().is_some()
+            && barring.all(|other| self.shaken.contains(&Place { at: other.at, tac: other.tac }))
     }
 
     /// Whether what a unit does from now on hangs on a fight; `has_come` says whether it has come into its square in this phase.
@@ -148,10 +165,14 @@ impl Fights {
         if self.shelled.contains(&id) {
             return Some(By::Shells);
         }
+        if self.may_be_besieged(turn, id, place) {
+            return Some(By::Siege);
+        }
         let fights = self.met.get(&place.at)?;
+        let beside = if is_left_alone(orders, id, has_come) { 0 } else { BESIDE };
         let is_hung = |fight: &TacticalSquare| {
             let away = fight.distance(place.tac);
-            away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
+            away <= beside || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
         };
         // Rule 7.9: who comes upon enemies may halt, and a fight may have taken them away.
         let may_halt = has_come && orders.halt_on_detection;
@@ -160,6 +181,23 @@ impl Fights {
             || acts(turn, progress, place)
             || marches_by(progress, place, fights);
         is_hung.then_some(By::Fight)
+    }
+
+    /// Rule 11.3: whether a unit stands in a city of its side, draws from it or is on its way into it, while men were moved beside it and
+    /// enemies stand there whose strength no report tells.
+    fn may_be_besieged(&self, turn: &Turn, id: UnitId, place: Place) -> bool {
+        let field = turn.field();
+        let Some(unit) = field.unit(id).filter(|_| self.stirred.contains(&place.at)) else { return false };
+        let is_moving = turn.progress.get(&id).is_some_and(|progress| is_to_move(progress, place));
+        let is_about = |name: &String, city: &City| {
+            let draws = matches!(&unit.source, Some(Source::City(source)) if source == name);
+            city.tac == place.tac || is_moving || draws
+        };
+        let mut cities = field.state.cities.iter().filter(|(_, city)| city.at == place.at);
+        cities.any(|(name, city)| {
+            let is_own = field.relation(id.nation, city.control) != Relation::Hostile;
+            is_own && is_about(name, city) && siege::besiegers(field, city).next().is_some()
+        })
     }
 
     /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them;
@@ -182,6 +220,13 @@ fn is_about(fed: StrategicSquare, at: StrategicSquare) -> bool {
     fed.distance(at) <= CORPS_RANGE + 1
 }
 
+/// Rules 9.8, 9.10, 9.11: whether a unit that stands still goes into no fight beside it: a headquarters, and who neither engages, supports nor
+/// intercepts.
+fn is_left_alone(orders: &UnitOrders, id: UnitId, has_come: bool) -> bool {
+    let goes = orders.engage.is_some() || orders.support.is_some() || orders.intercept.is_some();
+    !has_come && (id.kind.is_hq() || !goes)
+}
+
 /// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to: as far as its type goes
 /// (rule 9.10), or to meet who moves (rule 9.11).
 fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: TacticalSquare) -> bool {
@@ -194,24 +239,29 @@ fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: Tact
     supports || orders.intercept.as_ref().is_some_and(reaches)
 }
 
+/// Whether a unit has a way to go in its tactical square yet.
+fn is_to_move(progress: &Progress, place: Place) -> bool {
+    let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
+    progress.orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none()
+}
+
 /// Whether a unit has anything left to do that leads it somewhere, besides its path.
 fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
     let orders = &progress.orders;
-    let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
-    let is_to_move =
-        orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none();
     // No tactical phase but the last comes after the strategic ones from the second on.
     let phase = match turn.phase {
         Phase::Strat1 => 2,
         phase if phase > Phase::Tac4 && phase < Phase::Tac5 => 4,
         phase => phase.tactical(),
     };
+    // Rule 5.2: by the third tactical phase who marches has gone.
+    let last_here = if turn.phase < Phase::Strat1 && progress.has_path_left() { 2 } else { 5 };
     progress.redirected.is_some()
         || orders.rail.is_some()
         || orders.pursue.is_some()
         || orders.withdraw
-        || is_to_move
-        || orders.engage.is_some_and(|phases| (phase + 1..=5).any(|phase| phases.holds(phase)))
+        || is_to_move(progress, place)
+        || orders.engage.is_some_and(|phases| (phase + 1..=last_here).any(|phase| phases.holds(phase)))
 }
 
 /// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody.

@@ -427,6 +427,9 @@ impl Watch {
             if was == now && among_enemies == seen.among_enemies {
                 continue;
             }
+            if was != now {
+                self.fights.stir(was.at, now.at);
+            }
             if was.at != now.at {
                 came.insert(*id);
             }

@@ -23,6 +23,7 @@ use fieldpost_land::movement::diagonal;
 use fieldpost_land::movement::hindrance::Hindrance;
 use fieldpost_land::movement::leads;
 use fieldpost_land::muster;
+use fieldpost_land::siege;
 use fieldpost_land::state::{City, Control, Depot, DepotKind, DepotWork, Ferry, LandState, Player, Season};
 use fieldpost_land::supply::reserve::turns;
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
@@ -376,7 +377,7 @@ impl<'a> Vantage<'a> {
 
     /// The position as the player may know it, for a turn to be rehearsed on: own units as they are; others only where they are
     /// seen, each as a new unit of its type, for no more is known of it; of places, railways and stores what reports show.
-    /// What units of the player's draw from and the player does not see is taken to have enough.
+    /// What units of the player's draw from and the player does not see is taken to have enough, and who besieges a city the men for it.
     pub fn as_seen(&self) -> LandState {
         let state = self.state;
         let is_marked = |at: &StrategicSquare| self.near.contains(at);
@@ -413,6 +414,7 @@ impl<'a> Vantage<'a> {
             seen.depot_works = works;
         }
         self.supply_from_beyond(&mut seen);
+        siege::man_besiegers(self.atlas, self.book, &mut seen, |id| is_own(&id));
         seen
     }
 
