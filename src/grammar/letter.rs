@@ -167,6 +167,8 @@ struct Reader<'l> {
     lines: usize,
     presses: u32,
     spelled: usize,
+    /// Of how many lines behind END it was asked whether they are meant as orders.
+    looked_at: usize,
     /// The other pieces that the open block is for.
     fellows: Vec<(Piece, Span)>,
     /// Whether the line above ends with a comma behind names of pieces.
@@ -192,6 +194,7 @@ impl<'l> Reader<'l> {
             lines: 0,
             presses: 0,
             spelled: 0,
+            looked_at: 0,
             fellows: Vec::new(),
             names_go_on: false,
             between: Between::new(gaps),

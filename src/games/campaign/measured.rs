@@ -19,6 +19,7 @@ use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::{Event, Fact as LandFact, Place};
 use fieldpost_land::language::unit_of;
 use fieldpost_land::sequence;
+use fieldpost_land::siege;
 use fieldpost_land::state::{Depot, LandState};
 use fieldpost_land::supply::chosen::eats;
 use fieldpost_land::turn::Outcome;
@@ -32,7 +33,9 @@ use fieldpost_tell::vantage::Vantage;
 /// The true board without what a player does not know: pieces out of sight, and of depots, works, railways and rivers what no report of
 /// theirs shows.
 pub fn without_unseen(table: &Table, by: PlayerNo) -> Option<Table> {
-    let land = only_known(&table.land, &known(table, by)?);
+    let mut land = only_known(&table.land, &known(table, by)?);
+    // A report says what is besieged, be it by whom it does not show.
+    siege::man_besiegers(&table.atlas, table.book, &mut land, |_| false);
     let Some(fleet) = table.fleet() else { return Some(table.with(land)) };
     let known: BTreeSet<ShipId> = fleet.known_ships(by).into_iter().map(|ship| ship.id).collect();
     let mut state = (*fleet.sea.state).clone();

@@ -42,6 +42,7 @@ mod supply;
 mod transport;
 
 pub use after::NATIVES;
+pub use attrition::{Cause, Wear};
 pub use campaign::{Need, cost, needs_campaign};
 pub use plan::Pace;
 pub use progress::{Key, Progress, State, Step, allowance};
@@ -95,8 +96,8 @@ pub struct Ran {
     pub at_stake: BTreeMap<Piece, Place>,
     /// Where combats are not run: stacks that somebody may come upon who flees for want of supply and fights first, each with one of those.
     pub in_the_way: BTreeMap<Piece, Piece>,
-    /// Where the round stopped before attrition: stacks of which that may leave nothing, by how many faces of ten.
-    pub may_wear_away: BTreeMap<Piece, u8>,
+    /// Where the round stopped before attrition: the stacks that would roll.
+    pub wear: BTreeMap<Piece, Wear>,
 }
 
 impl Ran {
@@ -167,10 +168,10 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
         }
     }
     let is_before_attrition = round.overrides.stop.is_some_and(|row| row < Row::Attrition);
-    let may_wear_away = if is_before_attrition { round.may_wear_away() } else { BTreeMap::new() };
+    let wear = if is_before_attrition { round.wear_to_come() } else { BTreeMap::new() };
     let Round { position, happened, fate, progress, at_stake, .. } = round;
     let draws = fate.into_log();
-    Ran { position, happened, draws, progress, before, at_stake, in_the_way, may_wear_away }
+    Ran { position, happened, draws, progress, before, at_stake, in_the_way, wear }
 }
 
 impl<'a> Round<'a> {

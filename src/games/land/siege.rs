@@ -42,7 +42,7 @@ pub fn besiegers<'a>(field: Field<'a>, city: &'a City) -> impl Iterator<Item = &
 }
 
 /// Gives enemies beside a city, whose men `is_counted` does not know, so many that as the units stand each city is besieged that is said
-/// to be, and no other: for a position of which no report tells how strong they are.
+/// to be, and no other: for a position of which no report tells how strong they are, or who else is there.
 pub fn man_besiegers(
     atlas: &Atlas,
     book: &'static Book,
@@ -52,7 +52,7 @@ pub fn man_besiegers(
     let occupancy = occupancy(state);
     let field = Field { atlas, book, state, occupancy: &occupancy };
     let mut men_of = BTreeMap::new();
-    for city in state.cities.values() {
+    for city in state.cities.values().filter(|city| is_besieged(field, city) != city.besieged) {
         let (counted, others): (Vec<_>, Vec<_>) =
             besiegers(field, city).partition(|unit| is_counted(unit.id));
         let borne = borne(field, city);

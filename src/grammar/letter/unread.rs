@@ -3,6 +3,7 @@
 use crate::credential;
 use crate::language::Form;
 use crate::line::Written;
+use crate::name::find_name;
 use crate::order::{Misread, Order, order_line};
 use crate::remark::{self, Closing};
 use crate::word::is_blank;
@@ -30,6 +31,31 @@ impl Reader<'_> {
         body.split_whitespace().count() <= MOST_WORDS && words.into_iter().any(opens)
     }
 
+    /// Whether a line behind END is meant as an order that the game has not, as `INVADE Naples` and `PAYMENT 100 TO Venice`: a word in
+    /// capitals, and behind it a place, a player, or so much of something for somebody. Of the first such lines alone it is asked.
+    fn is_meant(&mut self, body: &str) -> bool {
+        const LOOKED_AT: usize = 64;
+        const LEADING: [&str; 3] = ["TO", "IN", "FOR"];
+        let mut words = body.split(is_blank).filter(|word| !word.is_empty());
+        let is_shouted =
+            words.next().is_some_and(|word| word.chars().count() > 2 && word.chars().all(char::is_uppercase));
+        let rest = words.collect::<Vec<_>>();
+        let is_signed = !rest.iter().any(|word| word.chars().any(char::is_lowercase));
+        if !is_shouted || is_signed || self.looked_at >= LOOKED_AT {
+            return false;
+        }
+        self.looked_at += 1;
+        let names = [&self.lexicon.places, &self.lexicon.players];
+        let known = |word: &&str| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            !word.is_empty()
+                && names.iter().any(|names| !names.is_empty() && find_name(names, word).is_some())
+        };
+        let is_so_much =
+            |words: &[&str]| words[0].bytes().all(|c| c.is_ascii_digit()) && LEADING.contains(&words[1]);
+        rest.iter().any(known) || rest.windows(3).any(is_so_much)
+    }
+
     /// A line that could not be read: a greeting, or a complaint.
     pub(super) fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread) {
         let body = &line.text[start..stop];
@@ -37,7 +63,8 @@ impl Reader<'_> {
         self.letter.credentials.extend(hidden);
         let outside = matches!(self.block, Open::Outside);
         let is_remark = self.is_name(body)
-            || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language);
+            || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language)
+                && !(self.closing == Closing::End && self.is_meant(body));
         let is_prose = !is_remark
             && misread.form.is_none()
             && outside

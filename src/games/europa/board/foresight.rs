@@ -13,8 +13,8 @@ use crate::event::reason::Why;
 use crate::event::{Event, Fact, Hangs, Happening, Keeping, Kind, Row, Starves};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Campaign, Kind as StackKind, Stack};
-use crate::round::{self, Book, Overrides, Ran, State};
+use crate::position::{Campaign, Stack};
+use crate::round::{self, Book, Cause, Overrides, Ran, State, Wear};
 
 /// By what it is known that a stack has no supply, that another absorbed it, and that it did not come ashore.
 pub(super) const NO_SUPPLY: &str = "it has no supply";
@@ -190,10 +190,7 @@ impl Table {
             let place = self.scenario.world.map.name(&stack.at);
             said.push(Statement::advice(format!("Its siege of {place} goes on.")));
         }
-        let from = self.scenario.world.tables.attrition.from_mp;
-        if progress.spent >= from && Stack::kind(id) == StackKind::Land {
-            said.push(Statement::advice(format!("It spends {from} MP or more: attrition.")));
-        }
+        said.extend(round.wear(id).and_then(attrition).map(Statement::advice));
         said
     }
 
@@ -299,6 +296,26 @@ impl Table {
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
     }
+}
+
+/// Why attrition is rolled for, and how often it takes something; nothing where no face of the die does.
+fn attrition(wear: &Wear) -> Option<String> {
+    let why = |cause: &Cause| match cause {
+        Cause::Far(points) => format!("it spends {points} MP or more"),
+        Cause::Many(detachments) => format!("it has {detachments} LD or more"),
+        Cause::OffPort => "it goes aboard off a port".to_owned(),
+        Cause::WeakLine => "its supply comes from afar, or from no source of its own".to_owned(),
+        Cause::NoSupply => "it has no supply".to_owned(),
+        Cause::AtSea => "it is at sea".to_owned(),
+    };
+    let why = listed(&wear.causes.iter().map(why).collect::<Vec<_>>());
+    let often = match wear.some {
+        0 => return None,
+        1 => "once in 10".to_owned(),
+        10 => "whatever the die".to_owned(),
+        some => format!("{some} times in 10"),
+    };
+    Some(format!("Attrition (EU-71), for {why}: it loses something {often}, as things stand."))
 }
 
 /// A port that a blockade shuts in: one that binds nobody is none.

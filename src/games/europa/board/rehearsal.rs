@@ -8,8 +8,8 @@ use super::Table;
 use crate::event::{Event, Fact, Happening, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
-use crate::position::{Position, Stack};
-use crate::round::{self, Book, Overrides, Ran};
+use crate::position::{Kind as StackKind, Position, Stack};
+use crate::round::{self, Book, Overrides, Ran, Wear};
 
 /// A round that was rehearsed, up to what dice decide.
 pub(super) struct Rehearsal {
@@ -76,7 +76,14 @@ impl Rehearsal {
 
     /// In how many cases of ten attrition leaves something of a stack, if there are any in which it does not.
     pub fn outlasts(&self, id: &Piece) -> Option<u8> {
-        self.ran.may_wear_away.get(id).map(|faces| 10 - faces)
+        self.wear(id)
+            .filter(|wear| wear.whole > 0 && Stack::kind(id) == StackKind::Land)
+            .map(|wear| 10 - wear.whole)
+    }
+
+    /// What attrition may take of a stack, as the round stands behind its movement.
+    pub fn wear(&self, id: &Piece) -> Option<&Wear> {
+        self.ran.wear.get(id)
     }
 
     /// How a stack fares in the clock.
@@ -143,7 +150,9 @@ impl Reader<'_> {
         for (id, place) in self.besiegers_of_several_powers() {
             found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));
         }
-        for (id, _) in self.ran.may_wear_away.iter().filter(|(_, faces)| **faces >= UNLIKELY) {
+        let is_likely =
+            |(id, wear): &(&Piece, &Wear)| wear.whole >= UNLIKELY && Stack::kind(id) == StackKind::Land;
+        for (id, _) in self.ran.wear.iter().filter(is_likely) {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
             found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Attrition(place)));
         }

@@ -10,6 +10,35 @@ use crate::event::{Fact, Toll};
 use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
 use crate::tables::Cell;
 
+/// Why a stack rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It spends so many movement points or more.
+    Far(u32),
+    /// It has so many detachments or more.
+    Many(i32),
+    /// It goes aboard off a port.
+    OffPort,
+    /// Its line of supply is long, or leads to a source that is not its own (EU-67).
+    WeakLine,
+    /// It has no supply (B5).
+    NoSupply,
+    /// It is a fleet that was at sea.
+    AtSea,
+}
+
+/// What the die of attrition may take of a stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wear {
+    pub causes: Vec<Cause>,
+    /// What is added to the die.
+    pub add: i32,
+    /// Faces of ten that take something.
+    pub some: u8,
+    /// Faces of ten that leave nothing.
+    pub whole: u8,
+}
+
 impl Round<'_> {
     /// Every stack that has cause rolls, by initiative and sequence.
     pub(super) fn attrition(&mut self) {
@@ -22,75 +51,80 @@ impl Round<'_> {
         }
     }
 
-    /// How many causes a stack on land has.
-    fn causes(&self, id: &Piece, is_bad: bool) -> i32 {
+    /// The causes that a stack on land has, but for want of supply.
+    fn causes(&self, id: &Piece, is_bad: bool) -> Vec<Cause> {
         let table = &self.world.tables.attrition;
-        let Some(progress) = self.progress_of(id) else { return 0 };
+        let Some(progress) = self.progress_of(id) else { return Vec::new() };
         if matches!(progress.state, State::Sheltered | State::Aboard(_))
             || (!progress.moved && !progress.off_port)
         {
-            return 0;
+            return Vec::new();
         }
-        let size = self.detachments(id);
         let plain = self.campaign(id) != Campaign::SimpleWithoutLogistics;
+        let far = if is_bad { table.from_mp_bad_weather } else { table.from_mp };
+        let many = if plain { table.from_detachments } else { table.from_detachments_no_logistics };
         [
-            progress.spent >= if is_bad { table.from_mp_bad_weather } else { table.from_mp },
-            size >= if plain { table.from_detachments } else { table.from_detachments_no_logistics },
-            progress.off_port,
-            progress.weak_line,
+            (progress.spent >= far).then_some(Cause::Far(far)),
+            (self.detachments(id) >= many).then_some(Cause::Many(many)),
+            progress.off_port.then_some(Cause::OffPort),
+            progress.weak_line.then_some(Cause::WeakLine),
         ]
         .into_iter()
-        .map(i32::from)
-        .sum()
+        .flatten()
+        .collect()
     }
 
-    /// What is added to the die of a stack on land; none if it has no cause to roll.
-    fn wear_adds(&self, id: &Piece, is_bad: bool, may_wear_in_siege: bool) -> Option<i32> {
-        let causes = self.causes(id, is_bad);
+    /// Why a stack on land rolls, and what is added to its die; none if it has no cause to.
+    fn wear_adds(&self, id: &Piece, is_bad: bool, may_wear_in_siege: bool) -> Option<(Vec<Cause>, i32)> {
+        let mut causes = self.causes(id, is_bad);
         let progress = self.progress_of(id)?;
         let within = matches!(progress.state, State::Sheltered | State::Aboard(_));
         let must = progress.unsupplied || may_wear_in_siege;
-        if within || (causes == 0 && !must) {
+        if within || (causes.is_empty() && !must) {
             return None;
         }
         let table = &self.world.tables.attrition;
         let add_of = |key: &str| table.land.get(key).copied().unwrap_or(0);
         let ground = self.position.grounds.get(&self.at(id));
         let (pillage, revolt) = ground.map_or((0, 0), |ground| (ground.pillage, ground.revolt));
-        let mut add = table.extra_cause * (causes - 1).max(0) - self.manoeuvre(id);
+        let more = i32::try_from(causes.len().saturating_sub(1)).unwrap_or(i32::MAX);
+        let mut add = table.extra_cause * more - self.manoeuvre(id);
         add += if progress.entered_enemy { add_of("enemy_province") } else { 0 };
         add += if progress.unsupplied { add_of("no_supply") } else { 0 };
         add += [0, add_of("pillage_minus"), add_of("pillage_plus")][usize::from(pillage.min(2))];
         add += [0, add_of("revolt_minus"), add_of("revolt_plus")][usize::from(revolt.min(2))];
-        Some(add)
+        causes.extend(progress.unsupplied.then_some(Cause::NoSupply));
+        Some((causes, add))
     }
 
     fn is_overseas(&self, id: &Piece) -> bool {
         self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas)
     }
 
-    /// The stacks on land of which attrition may leave nothing, each by how many of the ten faces of its die. Whom the die of a siege
-    /// alone makes roll is not among them.
-    pub(super) fn may_wear_away(&self) -> BTreeMap<Piece, u8> {
+    /// The stacks that roll, as the round stands, and what their dice may take. What the die of a siege alone makes roll is not among them.
+    pub(super) fn wear_to_come(&self) -> BTreeMap<Piece, Wear> {
+        let all = self.position.stacks.keys();
+        all.filter_map(|id| Some((id.clone(), self.wear_of(id)?))).collect()
+    }
+
+    fn wear_of(&self, id: &Piece) -> Option<Wear> {
         let is_bad = self.position.weather == Weather::Bad;
-        let faces = |id: &Piece| {
-            let leaves_nothing = |add: i32| {
-                let all = if self.is_overseas(id) { 100 } else { self.thirds(id) };
-                let takes = |die: i32| {
-                    if self.is_overseas(id) { self.share(die + add) } else { self.by_row(id, die + add).0 }
-                };
-                (1..=10).filter(|die| takes(*die) >= all).count()
-            };
-            self.wear_adds(id, is_bad, false).map_or(0, leaves_nothing)
+        let (causes, add) = match Stack::kind(id) {
+            StackKind::Land => self.wear_adds(id, is_bad, false)?,
+            StackKind::Fleet => (vec![Cause::AtSea], self.adds_at_sea(id)?),
+            StackKind::Privateer | StackKind::Leader => return None,
         };
-        let on_land = self.position.stacks.keys().filter(|id| Stack::kind(id) == StackKind::Land);
-        let all = on_land.map(|id| (id.clone(), u8::try_from(faces(id)).unwrap_or(10)));
-        all.filter(|(_, faces)| *faces > 0).collect()
+        let by_share = Stack::kind(id) == StackKind::Fleet || self.is_overseas(id);
+        let all = if by_share { 100 } else { self.thirds(id) };
+        let takes = |die: i32| if by_share { self.share(die + add) } else { self.by_row(id, die + add).0 };
+        let faces = |least: i32| (1..=10).filter(|die| takes(*die) >= least).count();
+        let [some, whole] = [1, all].map(|least| u8::try_from(faces(least)).unwrap_or(10));
+        Some(Wear { causes, add, some, whole })
     }
 
     fn wear_on_land(&mut self, id: &Piece) {
         let is_bad = self.position.weather == Weather::Bad;
-        let Some(add) = self.wear_adds(id, is_bad, self.wears_in_siege(id)) else { return };
+        let Some((_, add)) = self.wear_adds(id, is_bad, self.wears_in_siege(id)) else { return };
         let die = self.fate.d10("attrition", id.as_str(), None);
         let total = die + add;
         let outcome = if self.is_overseas(id) { self.by_per_cent(id, total) } else { self.by_row(id, total) };
@@ -148,28 +182,32 @@ impl Round<'_> {
         }
     }
 
-    fn wear_at_sea(&mut self, id: &Piece) {
-        let Some(progress) = self.progress_of(id) else { return };
+    /// What is added to the die of a fleet; none if it was not at sea.
+    fn adds_at_sea(&self, id: &Piece) -> Option<i32> {
+        let progress = self.progress_of(id)?;
         if progress.zones == 0 && !progress.routed {
-            return;
+            return None;
         }
         let (zones, difficulty, routed) = (progress.zones, progress.difficulty, progress.routed);
         let table = &self.world.tables.attrition;
         let sea = &table.sea;
-        let Some(stack) = self.stack(id).cloned() else { return };
-        let fleets = stack.fleet.counters.len();
+        let stack = self.stack(id)?;
         let naval = self.position.powers.get(&stack.owner).map_or("", |power| power.naval.as_str());
         let steps = |size: u32| i32::try_from(zones / size.max(1)).unwrap_or(0);
         let mut add = sea.always + difficulty - self.manoeuvre(id);
         add += if stack.posture == Posture::Port { sea.port } else { 0 };
-        add += match fleets {
+        add += match stack.fleet.counters.len() {
             0 | 1 => steps(sea.one_per_zones_small.max(4)),
             2 => sea.two_fleets_per_2_zones * steps(2),
             _ => sea.three_fleets_per_2_zones * steps(2),
         };
         add += table.sea_technology.get(naval).copied().unwrap_or(0);
         add += if self.position.weather == Weather::Bad { sea.bad_weather } else { 0 };
-        add += if routed { sea.rout } else { 0 };
+        Some(add + if routed { sea.rout } else { 0 })
+    }
+
+    fn wear_at_sea(&mut self, id: &Piece) {
+        let Some((add, stack)) = self.adds_at_sea(id).zip(self.stack(id).cloned()) else { return };
         let die = self.fate.d10("attrition", id.as_str(), None);
         let total = die + add;
         let share = self.share(total);

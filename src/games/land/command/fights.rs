@@ -169,10 +169,9 @@ impl Fights {
             return Some(By::Siege);
         }
         let fights = self.met.get(&place.at)?;
-        let beside = if is_left_alone(orders, id, has_come) { 0 } else { BESIDE };
         let is_hung = |fight: &TacticalSquare| {
             let away = fight.distance(place.tac);
-            away <= beside || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
+            away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
         };
         // Rule 7.9: who comes upon enemies may halt, and a fight may have taken them away.
         let may_halt = has_come && orders.halt_on_detection;
@@ -218,13 +217,6 @@ impl Fights {
 /// Rules 7.13, 11.6: whether a headquarters that feeds who stands in one square may stand beside another.
 fn is_about(fed: StrategicSquare, at: StrategicSquare) -> bool {
     fed.distance(at) <= CORPS_RANGE + 1
-}
-
-/// Rules 9.8, 9.10, 9.11: whether a unit that stands still goes into no fight beside it: a headquarters, and who neither engages, supports nor
-/// intercepts.
-fn is_left_alone(orders: &UnitOrders, id: UnitId, has_come: bool) -> bool {
-    let goes = orders.engage.is_some() || orders.support.is_some() || orders.intercept.is_some();
-    !has_come && (id.kind.is_hq() || !goes)
 }
 
 /// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to: as far as its type goes

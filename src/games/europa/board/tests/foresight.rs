@@ -103,7 +103,7 @@ fn a_blockade_of_an_ally_and_a_siege_at_peace_are_told_as_nothing() {
     assert!(!course.contains("before Rome"), "{course}");
     let why =
         "Rome is of The Papacy, with whom there is no war, and has no enemy in it: nobody is shut in (F1)";
-    assert_eq!(warnings, [format!("Fails as things stand: {why}")]);
+    assert_eq!(warnings[0], format!("Fails as things stand: {why}"));
     let ran = board.run(&book(&*board, &[letter.to_owned()]));
     let report = report_of(&*ran, 1).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(why) && !report.contains("shuts Rome in"), "{report}");
@@ -137,7 +137,39 @@ fn behind_a_fight_nothing_is_said_of_a_stack() {
         course,
         "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12), where FL-1 stands: what comes of the fight is not foreseen"
     );
-    assert_eq!(warnings, ["It spends 6 MP or more: attrition."]);
+    let warned =
+        "Attrition (EU-71), for it spends 6 MP or more: it loses something 4 times in 10, as things stand.";
+    assert_eq!(warnings, [warned]);
+}
+
+/// Whom attrition is rolled for in a round that was run, and what is added to each die.
+fn worn(board: &dyn Board, letter: &str) -> Vec<String> {
+    let ran = board.run(&book(board, &[letter.to_owned()]));
+    let kept = String::from_utf8(ran.papers().events).unwrap();
+    kept.lines().filter(|line| line.contains("attrition")).map(str::to_owned).collect()
+}
+
+#[test]
+fn attrition_is_told_to_whom_it_is_rolled_for_and_to_no_other() {
+    let board = opened("italy", 1);
+    for (stack, orders, rolls, is_told) in [
+        ("FR-1", "MOVE piedmont", false, false),
+        ("FR-1", "MOVE piedmont milan parma", true, true),
+        ("MI-1", "MOVE parma genoa", false, false),
+        // On no face of its die does it lose anything.
+        ("FR-F1", "MOVE ligurian-sea tyrrhenian-sea", true, false),
+        ("FR-F1", "HOLD", false, false),
+    ] {
+        let letter = format!("PLAYER Charles\nSTACK {stack}\n{orders}\nEND\n");
+        let (_, warnings) = told(&board, 0, &letter, stack);
+        assert_eq!(
+            worn(&*board, &letter).iter().any(|line| line.contains(&format!("\"{stack}\""))),
+            rolls,
+            "{stack} {orders}"
+        );
+        let warned = warnings.iter().any(|warning| warning.starts_with("Attrition (EU-71)"));
+        assert_eq!(warned, is_told, "{stack} {orders}: {warnings:?}");
+    }
 }
 
 #[test]
