@@ -145,6 +145,8 @@ pub struct Card {
     pub cells: Vec<String>,
     /// What it is called on a page.
     pub name: String,
+    /// Whether that takes more room than an id does.
+    pub is_wide: bool,
     /// Where and how many it is.
     pub first: String,
     /// How it fares.

@@ -150,6 +150,7 @@ fn section(figure: Illustration) -> Section {
     let card = Card {
         cells: vec![words(), words()],
         name: words(),
+        is_wide: true,
         first: words(),
         second: words(),
         small: words(),

@@ -188,6 +188,7 @@ fn card(unit: &StatusBlock) -> Card {
     Card {
         cells: cells.collect(),
         name: std::iter::once(unit.called().as_str()).chain(marks).collect::<Vec<_>>().join(" "),
+        is_wide: unit.name.is_some(),
         first: format!("{square} {tac}, {}, {batteries} bat", men(unit.strength)),
         second: format!(
             "{quality} {experience}, mor {morale}, fat {fatigue}, sup {supplies}, amm {ammunition}, {reach}"
