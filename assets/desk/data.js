@@ -3,6 +3,8 @@
 const DATA = JSON.parse(document.getElementById('data').textContent);
 const { ground: GROUND, grid: GRID, limits: LIMITS, says: SAYS } = DATA;
 const UNITS = new Map(DATA.units.map((unit) => [unit.id, unit]));
+/** A unit's id, and its name where it has one. */
+const calledUnit = (id) => [id, UNITS.get(id)?.block.name].filter(Boolean).join(' ');
 /** Columns east and rows south of a step, north first and clockwise. */
 const STEPS = [
   [0, -1],

@@ -38,7 +38,7 @@ function squareWords(key) {
     words.push(`${capital(depot.kind)} of ${depot.nation} at ${depot.tac}, ${depot.supplies} supplies`);
   for (const flag of FLAGS_AT.get(key) ?? []) words.push(flagWords(flag));
   for (const rumour of RUMOURS_AT.get(key) ?? []) words.push(`Hearsay: ${rumour.what} of ${rumour.nation}`);
-  const own = (OWN_AT.get(key) ?? []).map((unit) => unit.id);
+  const own = (OWN_AT.get(key) ?? []).map((unit) => calledUnit(unit.id));
   if (own.length) words.push(`Yours: ${own.join(', ')}`);
   return `${words.join('. ')}.`;
 }

@@ -147,7 +147,7 @@ function buildOffices() {
   );
   select.addEventListener('change', showOfficeFields);
   element('office-add').addEventListener('click', addOffice);
-  element('own-units').append(...DATA.units.map((unit) => new Option(unit.id)));
+  element('own-units').append(...DATA.units.map((unit) => new Option(unit.block.name ?? unit.id, unit.id)));
   element('own-ships').append(...FLEET.ships.map((ship) => new Option(ship.name, ship.id)));
   element('ports').append(...(SECRETARY?.places ?? []).map((name) => new Option(name)));
   element('players').append(...DATA.comrades.map((name) => new Option(name)));

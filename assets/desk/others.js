@@ -47,7 +47,7 @@ function otherNode(unit) {
     else chosenOthers.delete(unit.id);
     show();
   });
-  const words = `${unit.id} ${unit.what}, ${label(unit.at)}`;
+  const words = `${calledUnit(unit.id)} ${unit.what}, ${label(unit.at)}`;
   return make('span', { className: 'field' }, box, make('label', { htmlFor: box.id }, words));
 }
 

@@ -95,7 +95,7 @@ function tacticalWords(key, tac) {
 
 function spotWords(spot) {
   const state = spot.status === 'active' ? '' : ` ${spot.status}`;
-  return `${spot.id} (${spot.side}${spot.in_fort ? ', in the fort' : ''}${spot.laid ? ', laid as a bridge' : ''}${state})`;
+  return `${calledUnit(spot.id)} (${spot.side}${spot.in_fort ? ', in the fort' : ''}${spot.laid ? ', laid as a bridge' : ''}${state})`;
 }
 
 function showBoard() {

@@ -54,7 +54,7 @@ function countWords() {
 
 const unitWords = (unit) =>
   [
-    unit.id,
+    calledUnit(unit.id),
     unit.what,
     label(unit.at),
     CITY_AT.get(unit.at)?.name ?? '',
@@ -80,7 +80,7 @@ function groupNode([name, units]) {
       'button',
       { type: 'button', className: 'unit' },
       make('b', {}, unit.id),
-      make('span', {}, unit.what),
+      make('span', {}, [unit.block.name, unit.what].filter(Boolean).join(', ')),
       make(
         'i',
         { title: stateOf(unit), 'aria-label': stateOf(unit) },
@@ -128,7 +128,7 @@ function showCard() {
   if (card.dataset.unit === (view.unit ?? '')) return;
   card.dataset.unit = view.unit ?? '';
   const unit = UNITS.get(view.unit);
-  element('chosen').textContent = unit ? `${unit.id}, ${unit.what}` : 'No unit chosen';
+  element('chosen').textContent = unit ? `${calledUnit(unit.id)}, ${unit.what}` : 'No unit chosen';
   element('none-chosen').hidden = Boolean(unit);
   element('form').hidden = !unit;
   element('status').hidden = !unit;

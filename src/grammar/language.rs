@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::bears::{Called, Names};
 use super::command::row::Hand;
 use super::edition::{Edition, Thing, Whole, told};
 use super::fault::{Parsed, something_else};
@@ -34,6 +35,8 @@ pub struct Lexicon {
     pub sites: BTreeMap<String, Site>,
     /// The players of the game.
     pub players: Vec<String>,
+    /// The names that pieces bear beside their ids.
+    pub names: Names,
     /// Names that the letter itself has given pieces, in its order.
     pub called: Vec<(String, Piece)>,
     /// What the game's other pieces are ordered in, as ships beside brigades: a block is read by the words of the piece that it
@@ -77,6 +80,7 @@ impl Lexicon {
             places: Vec::new(),
             sites: BTreeMap::new(),
             players: Vec::new(),
+            names: Names::default(),
             called: Vec::new(),
             beside: Vec::new(),
         }
@@ -92,6 +96,22 @@ impl Lexicon {
             ..beside.clone()
         };
         self.beside.iter().map(named).chain([self.clone()]).collect()
+    }
+}
+
+impl Lexicon {
+    /// The piece that a text begins to name: by a name that the letter itself has given, the last of them first, or that it bears.
+    ///
+    /// # Errors
+    /// As [`Names::begun`].
+    pub fn named<'a>(&self, text: &'a str) -> Option<Called<'a>> {
+        let given = self.called.iter().rev().find_map(|called| Names::of([called.clone()]).begun(text));
+        given.or_else(|| self.names.begun(text))
+    }
+
+    /// What follows a piece's own name behind its id, as reports write it.
+    pub fn past_name<'a>(&self, text: &'a str, piece: &Piece) -> &'a str {
+        self.names.past(text, piece)
     }
 }
 

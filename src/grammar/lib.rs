@@ -17,6 +17,7 @@
 //! same way through [`command`], by a table of their own.
 
 mod account;
+mod bears;
 mod begins;
 pub mod command;
 mod credential;
@@ -46,6 +47,7 @@ mod word;
 
 /// What parsers of a game's language are made of, and what they yield.
 pub mod parse {
+    pub use super::bears::bare_letters;
     pub use super::command::line::forms_at as commands_at;
     pub use super::command::place::{beginnings, name_before, one_of};
     pub use super::command::players::{joined, next, player_before};
@@ -53,7 +55,7 @@ pub mod parse {
         Fault, Near, Parsed, Problem, Wrong, against, expected, must, something_else, wrong,
     };
     pub use super::language::{Argument, Means, Reader};
-    pub use super::name::{bare_letters, find_name, must_name, player, words_until};
+    pub use super::name::{find_name, must_name, player, words_until};
     pub use super::order::{begins_order, forms_at, order_meant, whole};
     pub use super::table::places_at;
     pub use super::word::{
@@ -62,6 +64,7 @@ pub mod parse {
     };
 }
 
+pub use bears::{Called, Names};
 pub use credential::password_of_subject;
 pub use edition::{Edition, Thing, Whole};
 pub use forms::forms;

@@ -1,8 +1,6 @@
 //! Names that letters use: pieces, places, players: `grammar/house/name.abnf`.
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
+use super::bears::bare_letters;
 use super::fault::{Near, Parsed, expected, wrong};
 use super::language::{Language, Lexicon};
 use super::word::{any_phrase, bare_word, is_blank, is_stop, space, stands, word};
@@ -115,22 +113,6 @@ pub fn find_name(names: &[String], wanted: &str) -> Option<String> {
     same.cloned()
 }
 
-/// The letters and digits of a name, lower case, without accents; ae, oe and ue are as good as ä, ö and ü, and ß is ss:
-/// Königgrätz, Koeniggraetz and Koniggratz are one.
-pub fn bare_letters(name: &str) -> impl Iterator<Item = char> + '_ {
-    let letters = name.nfkd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric());
-    let letters = letters.flat_map(char::to_lowercase);
-    let letters = letters.flat_map(|c| {
-        if c == 'ß' { ['s', 's'].iter() } else { [].iter() }.copied().chain((c != 'ß').then_some(c))
-    });
-    let mut before = ' ';
-    letters.filter(move |c| {
-        let is_mute = *c == 'e' && matches!(before, 'a' | 'o' | 'u');
-        before = *c;
-        !is_mute
-    })
-}
-
 impl Lexicon {
     /// Whether the game has a piece of this name, or its pieces are not known.
     pub fn has_piece(&self, name: &str) -> bool {
@@ -153,7 +135,14 @@ impl Near {
             Near::Player(found) => among(found, &lexicon.players),
             Near::Piece(found) => {
                 let pieces = lexicon.pieces.iter().map(|piece| (piece.as_str(), piece));
-                nearest::nearest(found, pieces).map(Piece::to_string)
+                let id = || nearest::nearest(found, pieces.clone()).map(Piece::to_string);
+                let name = || lexicon.names.nearest(found);
+                // An id has a number, and few names have.
+                if found.contains(|c: char| c.is_ascii_digit()) {
+                    id().or_else(name)
+                } else {
+                    name().or_else(id)
+                }
             }
             Near::Order | Near::Nothing | Near::Absent => None,
         }

@@ -133,6 +133,8 @@ pub struct Group {
     /// What they are called, and where they are if they are not shown one by one.
     pub of: Listed,
     pub cards: Vec<Card>,
+    /// What a text says below its rows for which they have no room, such as names; a page has it on the cards.
+    pub below: String,
 }
 
 /// A piece with its numbers.
@@ -143,6 +145,8 @@ pub struct Card {
     pub cells: Vec<String>,
     /// What it is called on a page.
     pub name: String,
+    /// Whether that takes more room than an id does.
+    pub is_wide: bool,
     /// Where and how many it is.
     pub first: String,
     /// How it fares.
@@ -482,7 +486,7 @@ mod tests {
         let listed = Listed { loud: "Prag".into(), words: "Prag".into(), lines: vec!["Prag".into()] };
         let card =
             Card { name: "Prag".into(), small: "Prag".into(), loud: vec!["Prag".into()], ..Card::default() };
-        let group = Group { of: listed.clone(), cards: vec![card] };
+        let group = Group { of: listed.clone(), cards: vec![card], ..Group::default() };
         let mut all = [
             Block::Listing(vec![listed]),
             Block::Roster(Roster { columns: Vec::new(), groups: vec![group] }),

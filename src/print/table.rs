@@ -56,6 +56,10 @@ pub(crate) fn roster_lines(roster: &Roster, margin: usize) -> Vec<String> {
                 None => told.extend(wrapped(&spoken.next().unwrap_or_default(), "", "", room)),
             }
         }
+        if !group.below.is_empty() {
+            let below = wrapped(&group.below, "", "", room - HANG);
+            told.extend(below.into_iter().map(|line| format!("{:HANG$}{line}", "")));
+        }
     }
     told.into_iter().map(|line| format!("{before}{line}").trim_end().to_owned()).collect()
 }
@@ -188,6 +192,7 @@ mod tests {
         let group = |loud: &str, cards| Group {
             of: Listed { loud: loud.into(), words: " 2 ships".into(), lines: Vec::new() },
             cards,
+            below: String::new(),
         };
         let columns = vec![Column::left("ship"), Column::right("men"), Column::left("moves")];
         let first = group("West:", vec![card(["US1FR", "1,200", "4"]), card(["US12SL", "90", last])]);

@@ -226,10 +226,39 @@ fn change_what_is_hidden(outcome: &mut Outcome, world: &World, player: PlayerNo,
     outcome.draws.clear();
     outcome.removed.retain(|_, seat| seat.commander == player || seat.deputy == Some(player));
     let seen: BTreeSet<UnitId> = sight.tactical.values().flatten().copied().collect();
+    let told = units_told(outcome, player);
     change_events(outcome, player, lots);
     let state = &mut outcome.state;
+    change_names(state, |unit| seen.contains(&unit) || told.contains(&unit), player);
     change_places(state, world, player, lots);
     change_units(state, world, &seen, player, lots);
+}
+
+/// The units of which a player was told by their ids.
+fn units_told(outcome: &Outcome, player: PlayerNo) -> BTreeSet<UnitId> {
+    let of = |told: &Told<Event>| {
+        let fact = &told.event.fact;
+        match (told.saw(player), fact) {
+            (None, _) => Vec::new(),
+            (Some(Saw::All), _) => {
+                let camps =
+                    fact.battle().into_iter().flat_map(|battle| [&battle.attackers, &battle.defenders]);
+                let fought = camps.flat_map(|camp| &camp.units).map(|unit| unit.id);
+                fought.chain(fact.unit()).chain(fact.other_unit()).collect()
+            }
+            (Some(Saw::End), Fact::Bombard { hit, .. }) => vec![*hit],
+            (Some(_), fact) => fact.unit().into_iter().collect(),
+        }
+    };
+    outcome.events.iter().flat_map(of).collect()
+}
+
+/// Units that the player neither sees nor was told of are called otherwise: a name tells that there is a unit.
+fn change_names(state: &mut LandState, is_known: impl Fn(UnitId) -> bool, player: PlayerNo) {
+    let own: BTreeSet<UnitId> = state.units_of(player).map(|unit| unit.id).collect();
+    let hidden = state.units.keys().filter(|unit| !own.contains(unit) && !is_known(**unit));
+    let names: Vec<_> = hidden.map(|unit| (*unit, format!("Hidden {unit}"))).collect();
+    state.names.extend(names);
 }
 
 /// Cities and depots beyond the player's map, and what is no business of the player's nation.

@@ -117,6 +117,41 @@ fn no_line_of_a_report_is_wider_than_72_columns() {
     assert!(lines > 2_000, "{lines}");
 }
 
+/// Names stand behind ids, on cards, in the tables of battles and in the lines for orders, and the longest makes no line too wide.
+#[test]
+fn units_are_called_by_their_names() {
+    let mut stage = Stage::demo();
+    let name = |place: usize| format!("Wolkenstein-Trostb. {place:04}");
+    let units: Vec<UnitId> = stage.scenario_state.units.keys().copied().collect();
+    let names = units.iter().enumerate().map(|(place, unit)| (*unit, name(place)));
+    stage.scenario_state.names.extend(names);
+    let outcome = stage.first_turn();
+    let called = |unit: &str| stage.scenario_state.called(unit.parse().unwrap());
+    for player in NAMES {
+        let [events, position] = stage.reports(&outcome, player);
+        for report in [&events, &position, &stage.first(player)] {
+            let wide = report.printed.text.lines().find(|line| line.chars().count() > 72);
+            assert_eq!(wide, None);
+        }
+    }
+    let [events, position] = stage.reports(&outcome, "Benedek");
+    let units = outcome.state.units_of(stage.player("Benedek")).map(|unit| called(&unit.id.to_string()));
+    let words = position.printed.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for unit in units {
+        assert!(position.printed.html.contains(&unit), "{unit}");
+        assert!(words.contains(&unit), "{unit} in\n{}", position.printed.text);
+    }
+    let fought = outcome.events.iter().filter_map(|told| told.event.fact.battle());
+    let camps = fought.flat_map(|battle| [&battle.attackers, &battle.defenders]).flat_map(|camp| &camp.units);
+    let fought: BTreeSet<UnitId> = camps.map(|unit| unit.id).collect();
+    assert!(!fought.is_empty());
+    let html =
+        [events, stage.reports(&outcome, "Moltke")[0].clone()].map(|report| report.printed.html).concat();
+    for unit in fought {
+        assert!(html.contains(&called(&unit.to_string())), "{unit}");
+    }
+}
+
 /// ROTD-EUWOL 4.4, 4.5: of an enemy's march only what was seen of it.
 #[test]
 fn a_march_is_told_whole_to_its_own_side_and_in_part_to_the_enemy() {

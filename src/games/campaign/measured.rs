@@ -66,6 +66,7 @@ fn only_known(land: &LandState, seen: &LandState) -> LandState {
     let mut known = land.clone();
     known.units.retain(|id, _| seen.units.contains_key(id));
     known.seats.retain(|id, _| seen.units.contains_key(id));
+    known.names.retain(|id, _| seen.units.contains_key(id));
     let is_seen =
         |depot: &Depot| seen.depots.iter().any(|other| (other.at, other.side) == (depot.at, depot.side));
     known.depots.retain(is_seen);

@@ -150,6 +150,7 @@ fn section(figure: Illustration) -> Section {
     let card = Card {
         cells: vec![words(), words()],
         name: words(),
+        is_wide: true,
         first: words(),
         second: words(),
         small: words(),
@@ -166,7 +167,10 @@ fn section(figure: Illustration) -> Section {
         Block::Headline { loud: words(), words: words() },
         Block::Stories(vec![Story { of: words(), state: words(), words: words() }]),
         Block::Listing(vec![listed()]),
-        Block::Roster(Roster { columns: columns(), groups: vec![Group { of: listed(), cards: vec![card] }] }),
+        Block::Roster(Roster {
+            columns: columns(),
+            groups: vec![Group { of: listed(), cards: vec![card], below: String::new() }],
+        }),
         Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![Block::Moment(moment)] }),
         Block::Map(words()),
         Block::Drawn(Drawn { figures: None, letters: vec![Block::Words(words())] }),

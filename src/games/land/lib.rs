@@ -28,6 +28,7 @@ pub mod mergers;
 pub mod morale;
 pub mod movement;
 pub mod muster;
+pub mod names;
 pub mod orders;
 pub mod phase;
 pub mod purchase;

@@ -100,6 +100,8 @@ pub fn fault_of_home(atlas: &Atlas, state: &LandState, unit: &Unit, name: &str) 
 #[serde(deny_unknown_fields)]
 pub struct UnitEntry {
     pub id: UnitId,
+    /// What it is called beside its id, such as by its general's name.
+    pub name: Option<String>,
     /// The strategic square's name.
     pub at: String,
     /// The tactical square; 7-7 if left out.

@@ -143,6 +143,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         places::read_control(file, &part.control, &atlas.map, &mut state, faults);
         people::read_units(file, &part.unit, &ground, &mut state, &mut lines, faults);
     }
+    limits::check_names(&state, &lines, faults);
     limits::check_homes(&atlas, &state, &lines, faults);
     muster::settle_homes(book, &atlas, &mut state);
     communications::settle(&atlas, book, &mut state);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::means::{Means, Prices};
 use crate::orders::Office;
-use crate::unit::Unit;
+use crate::unit::{Unit, UnitId};
 use fieldpost_engine::ids::PlayerNo;
 pub use fieldpost_engine::seat::Seat;
 use fieldpost_ground::by_unit::ByUnit;
@@ -163,6 +163,10 @@ pub struct LandState {
     pub units: ByUnit<Unit>,
     /// Who commands each unit.
     pub seats: ByUnit<Seat>,
+    /// The names that units bear beside their ids ([`crate::names`]). Those of units that are no more stay: the turn in which they went
+    /// is still to be told.
+    #[serde(default, skip_serializing_if = "ByUnit::is_empty")]
+    pub names: ByUnit<String>,
     /// Cities by name.
     pub cities: BTreeMap<String, City>,
     /// Depots and caches.
@@ -262,6 +266,7 @@ impl LandState {
             players: Vec::new(),
             units: ByUnit::new(),
             seats: ByUnit::new(),
+            names: ByUnit::new(),
             cities: BTreeMap::new(),
             depots: Vec::new(),
             relations: Relations::default(),
@@ -299,6 +304,11 @@ impl LandState {
 
     pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
         (0..).map(PlayerNo).zip(&self.players)
+    }
+
+    /// A unit's id, and its name where it has one: `FR1IN Dupont`.
+    pub fn called(&self, unit: UnitId) -> String {
+        self.names.get(&unit).map_or_else(|| unit.to_string(), |name| format!("{unit} {name}"))
     }
 
     /// The units a player commands or deputises, in id order.

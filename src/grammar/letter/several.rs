@@ -191,7 +191,12 @@ fn name_behind(rest: &str, any: &Lexicon) -> Option<usize> {
 
 /// By what any piece's name is known: the ids of all that could be, and the names that the game's own bear.
 fn any_of(lexicon: &Lexicon) -> Lexicon {
-    let bare = |of: &Lexicon| Lexicon { grid: of.grid.clone(), ..Lexicon::of(of.language) };
+    let bare = |of: &Lexicon| Lexicon {
+        grid: of.grid.clone(),
+        names: of.names.clone(),
+        called: of.called.clone(),
+        ..Lexicon::of(of.language)
+    };
     Lexicon { beside: lexicon.beside.iter().map(bare).collect(), ..bare(lexicon) }
 }
 

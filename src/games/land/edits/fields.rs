@@ -4,6 +4,7 @@ use crate::book::Book;
 use crate::edits::edit::{Edit, Ground};
 use crate::edits::value::{self, Impossible, MOST_MEN};
 use crate::muster;
+use crate::names;
 use crate::state::LandState;
 use crate::unit::{Guns, Quality, Reforming, Source, Status, Unit, UnitId, UnitType, Weapon};
 use fieldpost_engine::ids::PlayerNo;
@@ -50,6 +51,8 @@ enum Set {
     Word { words: &'static [&'static str], set: fn(&mut Unit, usize) },
     /// What only a look at map and position can read.
     Read { expects: &'static str, set: fn(&mut Unit, &str, &Look<'_>) -> Result<(), Impossible> },
+    /// What it is called, which is no part of it.
+    Name,
     /// Another edit does it.
     Edit { expects: &'static str, edit: fn(UnitId, &str, &Look<'_>) -> Result<Edit, Impossible> },
 }
@@ -68,6 +71,8 @@ pub enum Setting {
     Unit(Box<Unit>),
     /// Another edit.
     Edit(Edit),
+    /// What the unit is called, none for nothing.
+    Name(Option<String>),
 }
 
 impl UnitField {
@@ -82,6 +87,10 @@ impl UnitField {
             Set::Number { least, most, .. } => format!("a number from {least} to {}", most(book)),
             Set::Flag(_) => "yes or no".into(),
             Set::Word { words, .. } => value::any_of(words),
+            Set::Name => format!(
+                "a name of at most {} letters that no other unit of the nation has, or none",
+                names::LONGEST
+            ),
             Set::Read { expects, .. } | Set::Edit { expects, .. } => (*expects).into(),
         }
     }
@@ -125,6 +134,10 @@ impl UnitField {
                 set(&mut unit, place);
             }
             Set::Read { set, .. } => set(&mut unit, words, look)?,
+            Set::Name => {
+                let name = names::given(look.state, unit.id, words).map_err(Impossible::new)?;
+                return Ok(Setting::Name(name));
+            }
             Set::Edit { edit, .. } => return Ok(Setting::Edit(edit(unit.id, words, look)?)),
         }
         Ok(Setting::Unit(Box::new(unit)))
@@ -182,6 +195,14 @@ const AT_THE_END: &str =
     "it is worked out anew at the end of every turn: what is set holds for the open turn";
 
 const FIELDS: &[UnitField] = &[
+    UnitField {
+        name: "name",
+        others: &["called"],
+        rule: "what reports call it beside its id",
+        afresh: None,
+        show: |shown| shown.state.names.get(&shown.unit.id).cloned().unwrap_or_else(|| "none".into()),
+        set: Set::Name,
+    },
     UnitField {
         name: "square",
         others: &["place", "strategic-square"],

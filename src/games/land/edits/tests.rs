@@ -365,3 +365,20 @@ fn what_is_taken_back_and_done_again_is_told_too() {
     assert_eq!(refused.why, ["FR1IN would be in a fort, and there is none where it stands."]);
     assert_eq!(built.state.cities["Metz"].fort, Some(Fort { strength: 2, capacity: 9000 }));
 }
+
+#[test]
+fn a_unit_is_named_renamed_and_made_with_a_name() {
+    let sandbox = theatre();
+    let named = |state: &_, edit: &Edit| try_edit(&sandbox, state, edit, false).map(|done| done.state);
+    let state = named(&sandbox.state, &set("FR3IN", "name", "Lasalle")).unwrap();
+    assert_eq!(state.called(id("FR3IN")), "FR3IN Lasalle");
+    assert!(named(&state, &set("FR1MI", "name", "lasalle")).is_err(), "another unit's");
+    assert!(named(&state, &set("FR1MI", "name", "FR3IN")).is_err(), "an id");
+    let made = create(&sandbox, "FR77IN", "A1-N1", "7-7", &[("name", "Milhaud"), ("morale", "60")]);
+    let state = try_edit(&sandbox, &state, &made, true).unwrap().state;
+    assert_eq!(state.called(id("FR77IN")), "FR77IN Milhaud");
+    let state = try_edit(&sandbox, &state, &Edit::RemoveUnit(id("FR77IN")), true).unwrap().state;
+    assert!(state.names.get(&id("FR77IN")).is_none(), "a new unit of that id has no name of old");
+    let state = named(&state, &set("FR3IN", "name", "none")).unwrap();
+    assert_eq!(state.called(id("FR3IN")), "FR3IN");
+}

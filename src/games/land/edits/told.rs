@@ -64,7 +64,8 @@ pub fn unit_differences(
         (Some(gone), None) => vec![one("", in_short(book, grid, before, gone), NOTHING.into())],
         (None, Some(new)) => vec![one("", NOTHING.into(), in_short(book, grid, after, new))],
         (Some(was), Some(is)) => {
-            if was == is && before.seats.get(&unit) == after.seats.get(&unit) && same_names(before, after) {
+            let is_seated = before.seats.get(&unit) == after.seats.get(&unit) && same_names(before, after);
+            if was == is && is_seated && before.names.get(&unit) == after.names.get(&unit) {
                 return Vec::new();
             }
             let (was, is) = (shown(before, was), shown(after, is));

@@ -79,8 +79,9 @@ pub(super) fn value_of(state: &LandState) -> Result<Value, Misfit> {
 }
 
 /// What a position leaves out of its JSON where there is nothing to write.
-fn left_out(state: &LandState) -> Result<[(&'static str, Value); 13], serde_json::Error> {
+fn left_out(state: &LandState) -> Result<[(&'static str, Value); 14], serde_json::Error> {
     Ok([
+        ("names", json!({})),
         ("manpower", json!({})),
         ("treasuries", json!({})),
         ("prices", serde_json::to_value(state.prices)?),

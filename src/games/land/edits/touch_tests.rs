@@ -134,6 +134,7 @@ fn full() -> LandState {
     let unit = state.units.get_mut(&id("FR1IN")).unwrap();
     (unit.hungry, unit.munitions, unit.deployed, unit.reforming) = (1, true, true, Some(Reforming::DUE));
     unit.home_city = Some("Ulm".into());
+    state.names.insert(id("FR1IN"), "Lasalle".into());
     state
 }
 

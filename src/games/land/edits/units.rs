@@ -29,6 +29,7 @@ pub fn set(bench: &mut Bench<'_>, id: UnitId, field: &str, words: &str) -> Resul
     let look = Look { ground: bench.ground, state: &bench.state };
     match field.setting(&unit, words, &look)? {
         Setting::Edit(edit) => return work(bench, &edit),
+        Setting::Name(name) => name_it(bench, id, name),
         Setting::Unit(changed) => {
             check_status(bench, &unit, &changed);
             check_bridge(bench, &unit, &changed);
@@ -39,6 +40,14 @@ pub fn set(bench: &mut Bench<'_>, id: UnitId, field: &str, words: &str) -> Resul
         bench.note(format!("{} of {id}: {afresh}.", field.name));
     }
     Ok(())
+}
+
+/// A unit is called otherwise.
+fn name_it(bench: &mut Bench<'_>, id: UnitId, name: Option<String>) {
+    match name {
+        Some(name) => bench.state.names.insert(id, name),
+        None => bench.state.names.remove(&id),
+    };
 }
 
 fn field_of(name: &str) -> Result<&'static UnitField, Impossible> {
@@ -155,8 +164,12 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
         .and_then(|()| book.check_nation(id.nation))
         .map_err(|why| Impossible::new(format!("{id}: {why}.")))?;
     let mut unit = muster::unit(bench.ground.book, id, at, TacticalSquare::MIDDLE);
+    let mut called = None;
     for (name, words) in wanted.fields {
-        unit = with_field(bench, unit, name, words)?;
+        match with_field(bench, &unit, name, words)? {
+            Wished::Unit(changed) => unit = *changed,
+            Wished::Name(name) => called = name,
+        }
     }
     if !wanted.fields.iter().any(|(name, _)| is_field(name, "initiative")) {
         unit.initiative = muster::usual_initiative(bench.ground.book, &unit);
@@ -169,6 +182,7 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
     there.in_fort = wished_fort.unwrap_or(there.in_fort);
     bars.into_iter().for_each(|bar| bench.forbid(bar));
     bench.state.seats.insert(id, seat);
+    name_it(bench, id, called);
     muster::settle_home(bench.ground.book, bench.ground.atlas, &bench.state.cities, &mut there);
     bench.replace(there);
     settle_about(bench, id, [at, at]);
@@ -200,11 +214,18 @@ fn seat(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<Seat, Impossible> 
     Ok(Seat { commander, deputy: None })
 }
 
+/// What a field of a new unit comes to.
+enum Wished {
+    Unit(Box<Unit>),
+    /// What it is called, none for nothing.
+    Name(Option<String>),
+}
+
 /// A new unit with a field set; place and commander are named in words of their own.
-fn with_field(bench: &mut Bench<'_>, unit: Unit, name: &str, words: &str) -> Result<Unit, Impossible> {
+fn with_field(bench: &mut Bench<'_>, unit: &Unit, name: &str, words: &str) -> Result<Wished, Impossible> {
     let field = field_of(name)?;
     let look = Look { ground: bench.ground, state: &bench.state };
-    match field.setting(&unit, words, &look)? {
+    match field.setting(unit, words, &look)? {
         Setting::Unit(unit) => {
             if field.afresh.is_some() {
                 bench.note(format!(
@@ -212,8 +233,9 @@ fn with_field(bench: &mut Bench<'_>, unit: Unit, name: &str, words: &str) -> Res
                     field.name, unit.id
                 ));
             }
-            Ok(*unit)
+            Ok(Wished::Unit(unit))
         }
+        Setting::Name(name) => Ok(Wished::Name(name)),
         Setting::Edit(_) => Err(Impossible::new(format!(
             "{} of a new unit is no field behind WITH: it has words of its own in CREATE UNIT, or an edit of its own.",
             field.name
@@ -247,6 +269,7 @@ pub fn remove_pontoon(bench: &mut Bench<'_>, id: UnitId) -> Result<(), Impossibl
 fn strike(bench: &mut Bench<'_>, unit: &Unit) {
     bench.state.units.remove(&unit.id);
     bench.state.seats.remove(&unit.id);
+    bench.state.names.remove(&unit.id);
     if unit.spans() {
         let moves = bench.look(|field| moves_off_bridges(field, unit.at, |tac| tac == unit.tac));
         for (id, tac) in moves {

@@ -170,7 +170,20 @@ fn edit_read<'a>(read: Argument<Edit>, input: &'a str, lexicon: &Lexicon) -> Par
         _ => None,
     };
     let words = hand::words::words(&edit, grid_of(lexicon).unwrap_or(&NAMELESS));
-    Ok((rest, command::Edit { words, makes, calls: None, whole: None }))
+    Ok((rest, command::Edit { words, makes, calls: names_given(&edit), whole: None }))
+}
+
+/// The name that an edit gives a unit: the letter may use it below.
+fn names_given(edit: &Edit) -> Option<(String, Piece)> {
+    let is_name = |field: &str| field.eq_ignore_ascii_case("name");
+    match edit {
+        Edit::SetUnit { unit, field, value } if is_name(field) => Some((value.clone(), (*unit).into())),
+        Edit::CreateUnit { unit, fields, .. } => {
+            let (_, name) = fields.iter().find(|(field, _)| is_name(field))?;
+            Some((name.clone(), (*unit).into()))
+        }
+        _ => None,
+    }
 }
 
 /// What canonical words order a unit to do; `None` if they are no unit's order.

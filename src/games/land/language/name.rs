@@ -1,5 +1,6 @@
 //! Names of the land war: units, ships, cities, places of supply: `grammar/land/name.abnf`.
 
+use crate::language::unit_of;
 use crate::orders::SupplyPlace;
 use crate::unit::{UnitId, UnitType};
 use fieldpost_engine::piece::Piece;
@@ -15,16 +16,18 @@ pub(super) const SUCH: &str = "a unit such as AU3IN";
 
 /// `unit-id = nation [ joint ] unit-number [ joint ] type`; `nation = 2ALPHA`; `unit-number = 1*4DIGIT`;
 /// `type = "IN" / "LI" / "HC" / "MC" / "LC" / "HA" / "LA" / "SA" / "NB" / "MI" / "AQ" / "CQ" / "PB"`;
-/// `joint = "-" / SP`. Rule 3.1.
+/// `joint = "-" / SP`. Rule 3.1. The name that the unit bears may stand in its place, or behind it.
 pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return something_else(input) };
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
     let found = format_args!("{nation}{number}{kind}").to_string().to_ascii_uppercase();
     let unit = NationCode::new(nation)
         .zip(UnitType::of_code(kind))
         .zip(number.parse().ok())
         .map(|((nation, kind), number)| UnitId { nation, number, kind });
     match unit {
-        Some(unit) if lexicon.has_piece(&unit.to_string()) => Ok((rest, unit)),
+        Some(unit) if lexicon.has_piece(&unit.to_string()) => {
+            Ok((lexicon.past_name(rest, &unit.into()), unit))
+        }
         Some(_) => wrong(input, format!("There is no unit {found} in this game."), Near::Piece(found)),
         None => {
             let why = format!("{found} is no unit: {} is no type of unit.", kind.to_ascii_uppercase());
@@ -33,7 +36,18 @@ pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitI
     }
 }
 
-/// A unit's id that must stand here.
+/// A unit by the name that it bears.
+fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
+    match lexicon.named(input) {
+        Some(Ok((piece, rest))) => {
+            unit_of(&piece).map_or_else(|| something_else(input), |unit| Ok((rest, unit)))
+        }
+        Some(Err(why)) => wrong(input, why, Near::Nothing),
+        None => something_else(input),
+    }
+}
+
+/// A unit's id or name that must stand here.
 pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
     must_name(SUCH, input, unit_id(input, lexicon), lexicon.language)
 }

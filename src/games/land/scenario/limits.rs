@@ -8,6 +8,7 @@ use crate::book::kinds::{Most, Size};
 use crate::book::{Book, MilitiaLand};
 use crate::field::Field;
 use crate::muster;
+use crate::names;
 use crate::scenario::text::{ScenarioFault, ScenarioFaults, meant};
 use crate::stacking;
 use crate::state::{LandState, Season};
@@ -59,6 +60,17 @@ pub fn check_homes(
         let mut fault = lines.get(&unit.id).cloned().unwrap_or_default();
         if let Some(place) = &mut fault.fault {
             place.message = format!("unit {}: home_city: {why}", unit.id);
+        }
+        faults.0.push(fault);
+    }
+}
+
+/// Two units of a nation do not bear one name.
+pub fn check_names(state: &LandState, lines: &BTreeMap<UnitId, ScenarioFault>, faults: &mut ScenarioFaults) {
+    for (unit, other) in names::doubled(state) {
+        let mut fault = lines.get(&unit).cloned().unwrap_or_default();
+        if let Some(place) = &mut fault.fault {
+            place.message = format!("unit {unit}: name: {}", names::is_taken(other));
         }
         faults.0.push(fault);
     }

@@ -6,6 +6,7 @@ use toml::Spanned;
 
 use crate::book::Book;
 use crate::muster::{self, UnitEntry};
+use crate::names;
 use crate::orders::Office;
 use crate::scenario::entries::{Head, PlayerEntry, RelationEntry};
 use crate::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
@@ -162,6 +163,7 @@ pub fn read_units(
         lines.insert(entry.id, wrong(("id", String::new())));
         match read_unit(entry, ground, state) {
             Ok((unit, seat)) => {
+                state.names.extend(entry.name.iter().map(|name| (unit.id, name.clone())));
                 state.seats.insert(unit.id, seat);
                 state.units.insert(unit.id, unit);
             }
@@ -187,6 +189,9 @@ fn read_unit(
     let known = book.check_kind(entry.id.kind).and_then(|()| book.check_nation(entry.id.nation));
     known.map_err(|why| vec![("id", why)])?;
     let seat = seat(entry, state).map_err(|fault| faults.push(fault)).ok();
+    faults.extend(
+        entry.name.as_deref().and_then(|name| names::fault(name, state)).map(|fault| ("name", fault)),
+    );
     let unit = placed(entry, ground).map_err(|fault| faults.push(("at", fault))).ok();
     if let Some(unit) = &unit {
         faults.extend(check_place(unit, ground.atlas, state).err().map(|fault| ("at", fault)));

@@ -65,6 +65,9 @@ pub struct Corps {
     pub kind: CorpsKind,
     /// The headquarters' id or the city's name; empty for units that are on their own, or not active.
     pub name: String,
+    /// What the headquarters is called beside its id, if it is the player's and has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
     /// The army headquarters or city that a corps headquarters is in communications with, if any.
     pub under: Option<String>,
     /// Men of all of them.
@@ -203,6 +206,7 @@ fn corps(((kind, name), units): ((CorpsKind, String), Vec<&StatusBlock>)) -> Cor
     let own = units.iter().find(|unit| kind == CorpsKind::Headquarters && unit.id == name);
     let over = own.and_then(|own| own.communications.as_ref());
     Corps {
+        called: own.and_then(|own| own.name.clone()),
         under: over.map(|link| link.name.clone()).filter(|over| *over != name),
         men: units.iter().map(|unit| unit.strength).sum(),
         batteries: units.iter().map(|unit| u32::from(unit.batteries)).sum(),

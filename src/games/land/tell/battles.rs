@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::status;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::words::{counted, listed};
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost_land::unit::UnitId;
@@ -80,6 +82,9 @@ pub struct CampView {
 pub struct RowView {
     /// The unit.
     pub unit: String,
+    /// What it is called beside its id, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Whether it is the player's own, commanded or deputised.
     pub is_own: bool,
     /// The line in which it stood at first: `first`, `second` or `rear`; empty for enemies.
@@ -117,7 +122,7 @@ impl BattleView {
         saw: Saw,
         place: &str,
         whose: impl Fn(UnitId) -> Whose,
-        checks: &Checks,
+        (checks, names): (&Checks, &ByUnit<String>),
     ) -> Self {
         if saw != Saw::All {
             return BattleView::heard_of(place);
@@ -137,13 +142,13 @@ impl BattleView {
             ("Defenders", &battle.defenders, !battle.attackers_won),
         ];
         let camp = |(part, camp, won)| {
-            let view = camp_view(part, camp, is_ours(camp), &whose, checks);
+            let view = camp_view(part, camp, is_ours(camp), &whose, (checks, names));
             CampView { won, ..view }
         };
         BattleView {
             outcome,
-            headline: headline(battle, place),
-            end: end(battle),
+            headline: headline(battle, place, names),
+            end: end(battle, names),
             remark: format!("{} {odds}", remark(battle)),
             meeting: battle.meeting,
             ground: (!battle.meeting).then_some(battle.rating),
@@ -171,23 +176,23 @@ impl BattleView {
     }
 }
 
-fn headline(battle: &BattleReport, place: &str) -> String {
+fn headline(battle: &BattleReport, place: &str, called: &ByUnit<String>) -> String {
     let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
     let verb = if battle.meeting { "met" } else { "attacked" };
     let from: Vec<&str> = battle.from.iter().map(|way| way.words()).collect();
     let from = if from.is_empty() { String::new() } else { format!(" from the {}", listed(&from)) };
-    format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle))
+    format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle, called))
 }
 
 /// Who had to leave, and why (10.10, R-10.9b).
-fn end(battle: &BattleReport) -> String {
+fn end(battle: &BattleReport, called: &ByUnit<String>) -> String {
     let (attackers, defenders) = (names(&battle.attackers), names(&battle.defenders));
     let left = |camp: &CampReport| {
         camp.units.iter().any(|unit| matches!(unit.departure, None | Some(Departure::FellBack)))
     };
     match (battle.attackers_won, battle.melee) {
-        (true, melee) if !left(&battle.defenders) => gone(&battle.defenders, melee),
-        (false, melee) if !left(&battle.attackers) => gone(&battle.attackers, melee),
+        (true, melee) if !left(&battle.defenders) => gone(&battle.defenders, melee, called),
+        (false, melee) if !left(&battle.attackers) => gone(&battle.attackers, melee, called),
         (true, true) => format!("{defenders} lost at close quarters and had to leave"),
         (false, true) => format!("{attackers} lost at close quarters and had to leave"),
         // R-10.9b: those who mean to hold yield to more than twice their strength, others to what is not half of it.
@@ -213,12 +218,12 @@ fn end(battle: &BattleReport) -> String {
 
 /// ROTD-CWOL 10.8, 10.10: what became of a camp of which nobody stood or fell back. Who surrenders has not broken: a garrison does
 /// that unbeaten.
-fn gone(camp: &CampReport, melee: bool) -> String {
+fn gone(camp: &CampReport, melee: bool, called: &ByUnit<String>) -> String {
     let surrendered = |unit: &&UnitReport| unit.departure == Some(Departure::Surrendered);
     let all = camp.units.len();
     // A nation has more units than those of one square.
     let who = match camp.units.as_slice() {
-        [one] => one.id.to_string(),
+        [one] => status::called(&one.id.to_string(), called.get(&one.id).map(String::as_str)),
         _ => format!("all units of {} there", names(camp)),
     };
     match camp.units.iter().filter(surrendered).count() {
@@ -289,13 +294,16 @@ fn camp_view(
     camp: &CampReport,
     is_ours: bool,
     whose: impl Fn(UnitId) -> Whose,
-    checks: &Checks,
+    (checks, called): (&Checks, &ByUnit<String>),
 ) -> CampView {
     let about = if is_ours { "" } else { "about " };
     let rows: Vec<RowView> = camp
         .units
         .iter()
-        .map(|unit| row(unit, is_ours, whose(unit.id) == Whose::Own, checks.get(&unit.id)))
+        .map(|unit| RowView {
+            name: called.get(&unit.id).cloned(),
+            ..row(unit, is_ours, whose(unit.id) == Whose::Own, checks.get(&unit.id))
+        })
         .collect();
     // Of enemies the whole is estimated and not the sum of estimates: many a few would make it many times too large.
     let whole = |exact: u32, to: u32| if is_ours { exact } else { rounded(exact, to) };
@@ -340,7 +348,7 @@ fn row(unit: &UnitReport, is_ours: bool, is_own: bool, check: Option<&String>) -
     let (melee, id) = (number(unit.melee, ENEMY_LOSSES), unit.id.to_string());
     let text =
         format!("{id:<8} {line:<6} {mode:<8} {:>5} {:>5} {:>5} {end}", about(men), about(fire), about(melee));
-    RowView { unit: id, is_own, line, mode, men, fire, melee, end, no_ammunition, text }
+    RowView { unit: id, name: None, is_own, line, mode, men, fire, melee, end, no_ammunition, text }
 }
 
 fn names(camp: &CampReport) -> String {
@@ -409,6 +417,12 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_alone_is_called_by_its_name() {
+        let names: ByUnit<String> = [("FR1IN".parse().unwrap(), "Lasalle".to_owned())].into_iter().collect();
+        assert_eq!(gone(&camp(&[Some(Departure::Routed)]), false, &names), "FR1IN Lasalle broke");
+    }
+
+    #[test]
     fn who_surrenders_unbeaten_has_not_broken() {
         let surrendered = Some(Departure::Surrendered);
         for (departures, melee, told) in [
@@ -427,7 +441,7 @@ mod tests {
                 "all units of France there broke",
             ),
         ] {
-            assert_eq!(gone(&camp(departures), melee), told);
+            assert_eq!(gone(&camp(departures), melee, &ByUnit::new()), told);
             let report = BattleReport {
                 attackers: camp(&[None]),
                 defenders: camp(departures),
@@ -439,7 +453,7 @@ mod tests {
                 melee,
                 attackers_won: true,
             };
-            assert_eq!(end(&report), told);
+            assert_eq!(end(&report, &ByUnit::new()), told);
         }
     }
 }

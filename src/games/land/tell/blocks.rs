@@ -28,7 +28,7 @@ fn units<'a>(blocks: impl Iterator<Item = &'a StatusBlock>) -> String {
 
 fn write_unit(text: &mut String, unit: &StatusBlock) {
     let deputy = unit.deputy.as_deref().unwrap_or("none");
-    let _ = writeln!(text, "{}\n\nCommander: {} Deputy: {deputy}", unit.id, unit.commander);
+    let _ = writeln!(text, "{}\n\nCommander: {} Deputy: {deputy}", unit.called(), unit.commander);
     let _ = writeln!(text, "Location: {} strategic, {} tactical{}", unit.square, unit.tac, unit.stands());
     let _ = writeln!(text, "Strength: {} Batteries: {}", unit.strength, unit.batteries);
     let _ = write!(text, "Quality: {} Experience: {}", unit.quality, unit.experience);

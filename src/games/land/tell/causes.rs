@@ -17,11 +17,15 @@ pub(crate) fn name(lines: &mut [NewsLine<'_>], reader: Reader<'_>) {
     let known = Known::of(lines, reader);
     for line in lines.iter_mut() {
         if let Fact::Morale { stand, moods, change } = line.fact() {
-            // What drew the other way has not moved it.
-            let drawn = |mood: &&Mood| mood.raises() == (*change > 0);
-            let told: Vec<&Mood> = moods.iter().filter(drawn).collect();
-            let told = if told.is_empty() { moods.iter().collect() } else { told };
-            line.causes = told.into_iter().map(|mood| known.words(*mood, stand, reader)).collect();
+            let (moved, against): (Vec<Mood>, Vec<Mood>) =
+                moods.iter().copied().partition(|mood: &Mood| mood.raises() == (*change > 0));
+            let words = |moods: &[Mood]| moods.iter().map(|mood| known.words(*mood, stand, reader)).collect();
+            // A unit's own nature may outweigh all that drew one way.
+            (line.causes, line.against) = if moved.is_empty() {
+                (words(&against), Vec::new())
+            } else {
+                (words(&moved), words(&against))
+            };
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::battles::{BattleView, CampView, RowView};
 use crate::lead;
 use crate::news::{EventReport, EventView, PhaseView, PlaceEvents};
+use crate::status::called;
 use crate::stories::UnitStory;
 use fieldpost_print::heading::{Besides, ByHand, Heading};
 use fieldpost_print::report::Illustration;
@@ -214,11 +215,18 @@ fn line(camp: &CampView, row: &RowView) -> Line {
         let about = if camp.about && men > 0 { "~" } else { "" };
         format!("{about}{men}")
     });
-    let cells: Vec<String> =
-        std::iter::once(row.unit.clone()).chain(intent).chain(numbers).chain([row.end.clone()]).collect();
+    let cells: Vec<String> = std::iter::once(called(&row.unit, row.name.as_deref()))
+        .chain(intent)
+        .chain(numbers)
+        .chain([row.end.clone()])
+        .collect();
     Line { is_loud: row.is_own, ..Line::of(cells) }
 }
 
 fn story(unit: &UnitStory) -> Story {
-    Story { of: unit.unit.clone(), state: unit.state.clone(), words: unit.history.clone() }
+    Story {
+        of: called(&unit.unit, unit.name.as_deref()),
+        state: unit.state.clone(),
+        words: unit.history.clone(),
+    }
 }

@@ -79,6 +79,7 @@ impl<'a> Gatherer<'a, '_> {
             start: event.fact.from().filter(|_| saw != Saw::End),
             battle: None,
             causes: Vec::new(),
+            against: Vec::new(),
         }
     }
 
@@ -102,7 +103,8 @@ impl<'a> Gatherer<'a, '_> {
             checks.extend(telling.map(|words| (unit.id, words.to_owned())));
         }
         let place = self.reader.places.place(at.at, Some(at.tac));
-        line.battle = Some(BattleView::of(report, line.saw, &place, self.reader.whose, &checks));
+        line.battle =
+            Some(BattleView::of(report, line.saw, &place, self.reader.whose, (&checks, self.reader.names)));
     }
 
     /// Whether a line only says once more that something failed: it counts for the first of its kind then (rule 7.7: a
@@ -286,6 +288,8 @@ struct Key<'a> {
     hit: Option<Whose>,
     /// What moved morale.
     causes: Vec<String>,
+    /// What drew it the other way.
+    against: Vec<String>,
 }
 
 /// What must be alike; `None` for what is told by itself.
@@ -310,6 +314,7 @@ fn key<'a>(line: &NewsLine<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
         rises: fact.change().is_some_and(|change| change > 0),
         hit: None,
         causes: line.causes.clone(),
+        against: line.against.clone(),
     };
     let hit = fact.other_unit().filter(|_| line.saw != Saw::Start).map(|unit| (reader.whose)(unit));
     match kind {

@@ -263,6 +263,7 @@ pub fn event_view(
     let besiegers = |city: &str| vantage.besiegers(city);
     let (whose, deputised) = (&whose, &deputised);
     let (nation, are_friends, besiegers) = (Some(vantage.player.nation), &are_friends, &besiegers);
-    let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, besides };
+    let names = vantage.names();
+    let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, names, besides };
     EventReport::of(&outcome.events, vantage, reader)
 }

@@ -9,6 +9,7 @@ use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::voice::Voice;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::reason::Reason;
@@ -32,6 +33,8 @@ pub struct Reader<'a> {
     pub are_friends: &'a dyn Fn(NationCode, NationCode) -> bool,
     /// The units that besiege a city by its name at the end of the turn, as far as the player sees them.
     pub besiegers: &'a dyn Fn(&str) -> Vec<UnitId>,
+    /// The names that units bear: shown beside ids, and never without one.
+    pub names: &'a ByUnit<String>,
     /// What befell units by others than the land war's, such as ships.
     pub besides: &'a [BesidesUnit],
 }
@@ -45,6 +48,11 @@ impl Reader<'_> {
     /// How reasons are told to the reader.
     pub fn voice(&self) -> Voice {
         Voice { takes_no_side: self.is_umpire(), ..Voice::default() }
+    }
+
+    /// A unit's id, with its name where it has one: `FR1IN Dupont`.
+    pub fn called(&self, unit: UnitId) -> String {
+        self.names.get(&unit).map_or_else(|| unit.to_string(), |name| format!("{unit} {name}"))
     }
 
     /// Whether a nation is of the reader's side.
@@ -96,6 +104,8 @@ pub struct NewsLine<'a> {
     pub battle: Option<BattleView>,
     /// What moved morale, by the names of battles and cities that the player was told of.
     pub causes: Vec<String>,
+    /// What drew it the other way, and was outweighed.
+    pub against: Vec<String>,
 }
 
 impl<'a> NewsLine<'a> {

@@ -5,7 +5,7 @@ use crate::labels::Labels;
 use crate::places::{CityView, DepotView, Side, SightingView};
 use crate::position::PositionView;
 use crate::standing::Standing;
-use crate::status::StatusBlock;
+use crate::status::{StatusBlock, called};
 use fieldpost_engine::words::{agrees, counted, grouped};
 use fieldpost_ground::spelling::spelt;
 use fieldpost_print::section::{Block, Card, Column, Faced, Group, Listed, Roster, Row, Section};
@@ -136,7 +136,14 @@ fn group(corps: &Corps, position: &PositionView, one_by_one: bool) -> Group {
         lines: if one_by_one { Vec::new() } else { corps.places.iter().map(place).collect() },
     };
     let cards = units_of(corps, position).filter(|_| one_by_one).map(card).collect();
-    Group { of, cards }
+    Group { of, cards, below: if one_by_one { names(corps, position) } else { String::new() } }
+}
+
+/// What the units of a group are called: a text has no room for names in its columns.
+fn names(corps: &Corps, position: &PositionView) -> String {
+    let named = units_of(corps, position).filter(|unit| unit.name.is_some() && unit.id != corps.name);
+    let named: Vec<String> = named.map(StatusBlock::called).collect();
+    if named.is_empty() { String::new() } else { format!("{}.", named.join(", ")) }
 }
 
 /// So many men, in words.
@@ -154,7 +161,9 @@ fn units_of<'a>(corps: &'a Corps, position: &'a PositionView) -> impl Iterator<I
 fn corps_title(corps: &Corps) -> String {
     let under = corps.under.as_ref().map(|under| format!(" under {under}")).unwrap_or_default();
     match corps.kind {
-        CorpsKind::Headquarters => format!("{}{under}", corps.name),
+        CorpsKind::Headquarters => {
+            format!("{}{under}", called(&corps.name, corps.called.as_deref()))
+        }
         CorpsKind::City => format!("By way of {}", corps.name),
         CorpsKind::OnTheirOwn => "On their own".into(),
         CorpsKind::NotActive => "Not active".into(),
@@ -178,7 +187,8 @@ fn card(unit: &StatusBlock) -> Card {
     let small = if unit.is_unusual() { format!("{}{}", unit.kind, how_it_is(unit)) } else { String::new() };
     Card {
         cells: cells.collect(),
-        name: std::iter::once(id.as_str()).chain(marks).collect::<Vec<_>>().join(" "),
+        name: std::iter::once(unit.called().as_str()).chain(marks).collect::<Vec<_>>().join(" "),
+        is_wide: unit.name.is_some(),
         first: format!("{square} {tac}, {}, {batteries} bat", men(unit.strength)),
         second: format!(
             "{quality} {experience}, mor {morale}, fat {fatigue}, sup {supplies}, amm {ammunition}, {reach}"
@@ -204,7 +214,7 @@ pub(crate) fn unusual(position: &PositionView) -> Section {
         let away = (!away.is_empty()).then(|| format!("Away: {away}."));
         let (state, stands) = (unit.state.suffix(), unit.stands());
         Listed {
-            loud: format!("{}:", unit.id),
+            loud: format!("{}:", unit.called()),
             words: format!(" {}{state}, {} {}{stands}{near}.", unit.kind, unit.square, unit.tac),
             lines: away.into_iter().chain(unit.unusual_notes().into_iter().map(str::to_owned)).collect(),
         }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::moves;
 use crate::vantage::{Own, Vantage};
 use fieldpost_ground::square::StrategicSquare;
-use fieldpost_land::book::Book;
 use fieldpost_land::orders::{SourceWish, UnitOrders};
 use fieldpost_land::unit::Unit;
 use fieldpost_print::form::{Form, FormBlock};
@@ -19,7 +18,7 @@ pub fn of(vantage: &Vantage<'_>, heading: &Heading) -> Form {
     let mut blocks = Vec::new();
     for (at, units) in by_square(vantage) {
         blocks.push(FormBlock::Note(vec![format!("In {}:", vantage.atlas.map.grid.label(at))]));
-        blocks.extend(units.iter().map(|unit| block(unit, vantage.book)));
+        blocks.extend(units.iter().map(|unit| block(vantage, unit)));
     }
     blocks.extend(deputised(vantage));
     blocks.extend(heading.besides.iter().flat_map(|besides| besides.form.iter().cloned()));
@@ -36,17 +35,23 @@ fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Uni
     squares
 }
 
-fn block(unit: &Unit, book: &Book) -> FormBlock {
-    let mut notes = vec![format!("at {}: {}", unit.tac, moves::of(unit, book).words)];
+fn block(vantage: &Vantage<'_>, unit: &Unit) -> FormBlock {
+    let (book, name) = (vantage.book, name(vantage, unit));
+    let mut notes = vec![format!("{name}at {}: {}", unit.tac, moves::of(unit, book).words)];
     notes.extend(moves::tiredness(unit, book).into_iter().map(|note| note.words));
     notes.push(format!("without orders: {}", default_words(unit)));
     FormBlock::piece(format!("UNIT {}", unit.id), notes)
 }
 
+/// What a unit is called, before where it is; nothing where it has no name.
+fn name(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    vantage.names().get(&unit.id).map(|name| format!("{name}, ")).unwrap_or_default()
+}
+
 fn deputised(vantage: &Vantage<'_>) -> Option<FormBlock> {
     let one = |own: &Own<'_>| {
         let at = vantage.atlas.map.grid.label(own.unit.at);
-        format!("UNIT {} # at {at} {}", own.unit.id, own.unit.tac)
+        format!("UNIT {} # {}at {at} {}", own.unit.id, name(vantage, own.unit), own.unit.tac)
     };
     let units: Vec<String> = vantage.own.iter().filter(|own| !own.is_commanded).map(one).collect();
     let head = "You are the deputy for these: take the first # away to order one.".to_owned();

@@ -19,6 +19,9 @@ use fieldpost_land::unit::{Guns, Quality, Source, Status, Weapon};
 pub struct StatusBlock {
     /// Its id, such as `FR3IN`: nation, number, type (rule 3.1).
     pub id: String,
+    /// What it is called beside that, such as `Dupont`, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Its type in words, such as `light cavalry`.
     pub kind: &'static str,
     /// Whether it acts.
@@ -82,6 +85,11 @@ pub struct StatusBlock {
 }
 
 impl StatusBlock {
+    /// Its id, with its name where it has one.
+    pub fn called(&self) -> String {
+        called(&self.id, self.name.as_deref())
+    }
+
     /// Whether it acts.
     pub fn is_active(&self) -> bool {
         self.state == State::Active
@@ -211,6 +219,11 @@ impl SourceView {
     }
 }
 
+/// An id with the name that stands beside it, if any does.
+pub(crate) fn called(id: &str, name: Option<&str>) -> String {
+    name.map_or_else(|| id.to_owned(), |name| format!("{id} {name}"))
+}
+
 /// The status block of a unit.
 pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
     let (unit, grid) = (own.unit, &vantage.atlas.map.grid);
@@ -218,6 +231,7 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
     let has_arms = spoken::has_arms(vantage.book);
     StatusBlock {
         id: unit.id.to_string(),
+        name: vantage.names().get(&unit.id).cloned(),
         kind: vantage.book.kind(unit.id.kind).words,
         state: unit.status.into(),
         is_commanded: own.is_commanded,

@@ -25,6 +25,9 @@ use fieldpost_land::unit::{Status, Unit, UnitId};
 pub struct UnitStory {
     /// The unit.
     pub unit: String,
+    /// What it is called beside its id, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Whether the player commands it, rather than deputises.
     pub is_commanded: bool,
     /// Whether it is no more: destroyed, surrendered or merged into another.
@@ -142,6 +145,7 @@ fn story(
     let told: Vec<String> = in_phases(&steps);
     UnitStory {
         unit: id.to_string(),
+        name: reader.names.get(&id).cloned(),
         is_commanded: true,
         is_gone: unit.is_none(),
         at: unit.map(|unit| reader.places.spot(unit.at, Some(unit.tac))),

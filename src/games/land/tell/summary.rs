@@ -117,6 +117,8 @@ pub struct Losses {
     pub stragglers: u32,
     /// All of these.
     pub total: u32,
+    /// Men who came back in the turn, stragglers and wounded, of this loss or an earlier one.
+    pub back: u32,
     /// Batteries taken by the enemy.
     pub batteries_lost: u32,
     /// Batteries taken from the enemy.
@@ -352,6 +354,9 @@ impl Losses {
             Fact::Surrender { stand, men, .. } => (&mut self.surrendered, stand.unit, men),
             Fact::Desert { stand, men } => (&mut self.desertion, stand.unit, men),
             Fact::Withdraw { stand, stragglers } => (&mut self.stragglers, stand.unit, stragglers),
+            Fact::StragglersReturn { stand, men } | Fact::Rejoin { stand, men, .. } => {
+                (&mut self.back, stand.unit, men)
+            }
             _ => return,
         };
         if (reader.whose)(unit) == Whose::Own {
@@ -390,6 +395,10 @@ impl Losses {
                 words += if words.is_empty() { "" } else { " " };
                 words += &format!("They {verb} {}.", counted(batteries, "battery"));
             }
+        }
+        if self.back > 0 {
+            words += if words.is_empty() { "" } else { " " };
+            words += &format!("{} came back, stragglers and wounded.", counted(self.back, "man"));
         }
         words
     }

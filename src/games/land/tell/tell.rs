@@ -83,7 +83,7 @@ pub fn sentence(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
 
 /// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck.
 fn shells(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
-    let guns = listed(&names(&line.units()));
+    let guns = listed(&called(&line.units(), reader));
     let label = line.square.map_or_else(String::new, |at| format!(" in {}", reader.places.label(at)));
     if line.saw == Saw::Start {
         return format!("{guns} fired on somebody out of sight{label}");
@@ -100,7 +100,7 @@ fn shells(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
         }
     };
     let were = agrees(hit.len() as u64, "was", "were");
-    let hit = listed(&names(&hit));
+    let hit = listed(&called(&hit, reader));
     match line.saw {
         Saw::End => format!("{hit} {were} bombarded{label} by guns out of sight: {lost}"),
         _ => format!("{guns} bombarded {hit}{label}: {lost}"),
@@ -139,7 +139,9 @@ fn morale(line: &NewsLine<'_>) -> String {
     let rises = changes.iter().any(|(_, change)| *change > 0);
     let words: Vec<String> = changes.iter().map(|(unit, change)| format!("{unit} {change:+}")).collect();
     let verb = if rises { "rose" } else { "fell" };
-    format!("morale {verb} by {}: {}", listed(&line.causes), words.join(", "))
+    let despite =
+        if line.against.is_empty() { String::new() } else { format!(", despite {}", listed(&line.against)) };
+    format!("morale {verb} by {}{despite}: {}", listed(&line.causes), words.join(", "))
 }
 
 /// Most units that a sentence names of many.
@@ -203,7 +205,7 @@ fn deed(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
         None if is_end => format!("{}{}", DESTROYED.of(are_several), here(line, reader)),
         None => deed_words(line, reader, are_several),
     };
-    let mut sentence = listed(&named_with_men(line, &units));
+    let mut sentence = listed(&named_with_men(line, &units, reader));
     sentence += if each { " each " } else { " " };
     sentence += &words;
     sentence += &toll(line, reader);
@@ -215,16 +217,28 @@ fn deed(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
 }
 
 /// The units; with the men of each where several lost men and all are known.
-fn named_with_men(line: &NewsLine<'_>, units: &[UnitId]) -> Vec<String> {
+fn named_with_men(line: &NewsLine<'_>, units: &[UnitId], reader: Reader<'_>) -> Vec<String> {
     let is_told = units.len() > 1 && matches!(line.kind(), Kind::Desert | Kind::Withdraw | Kind::Rejoin);
     if !is_told {
-        return names(units);
+        return called(units, reader);
     }
     let men = |unit: &UnitId| line.events.iter().find(|event| event.fact.unit() == Some(*unit))?.fact.men();
     units
         .iter()
         .map(|unit| men(unit).map_or_else(|| unit.to_string(), |men| format!("{unit} ({men})")))
         .collect()
+}
+
+/// Most units that are told of with their names beside their ids.
+const MOST_CALLED: usize = 3;
+
+/// Units with what they are called, as long as they are few.
+fn called(units: &[UnitId], reader: Reader<'_>) -> Vec<String> {
+    if units.len() > MOST_CALLED {
+        names(units)
+    } else {
+        units.iter().map(|unit| reader.called(*unit)).collect()
+    }
 }
 
 fn names(units: &[UnitId]) -> Vec<String> {

@@ -150,7 +150,10 @@ fn unit_line(vantage: &Vantage<'_>, own: &Own<'_>) -> Line {
     };
     let deputy = own.deputy.map(|deputy| format!(" ({deputy})")).unwrap_or_default();
     Line::of([
-        unit.id.to_string(),
+        vantage
+            .names()
+            .get(&unit.id)
+            .map_or_else(|| unit.id.to_string(), |name| format!("{} {name}", unit.id)),
         format!("{} {}", vantage.atlas.map.grid.label(unit.at), unit.tac),
         unit.strength.to_string(),
         unit.morale.to_string(),
@@ -307,6 +310,7 @@ fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
         nation: None,
         are_friends: &are_friends,
         besiegers: &besiegers,
+        names: vantage.names(),
         besides: &[],
     };
     EventReport::of(&seen, vantage, reader)

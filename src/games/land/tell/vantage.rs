@@ -182,6 +182,11 @@ impl<'a> Vantage<'a> {
         self.number == UMPIRE
     }
 
+    /// The names that units bear. **Only for units that a report shows by their ids**: a name says that there is such a unit.
+    pub(crate) fn names(&self) -> &'a ByUnit<String> {
+        &self.state.names
+    }
+
     /// The nations that have players.
     pub fn nations(&self) -> BTreeSet<NationCode> {
         self.state.players.iter().map(|player| player.nation).collect()
