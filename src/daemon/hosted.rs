@@ -1,5 +1,6 @@
 //! A game in memory: the desk's record of it, how it is run, and the names its letters may use.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -88,6 +89,23 @@ impl Hosted {
         }
     }
 
+    /// By what names letters from an address are read: with those of pieces that the players who are registered there know.
+    pub(super) fn lexicon_for(&self, from: Option<&str>) -> Cow<'_, Lexicon> {
+        let board = self.record.board();
+        let players = self.record.players_at(from.unwrap_or_default());
+        let players = players.map(|(number, _)| number).collect::<Vec<_>>();
+        if players.is_empty() {
+            return Cow::Borrowed(&self.lexicon);
+        }
+        Cow::Owned(with_players(board, board.lexicon_for(&players)))
+    }
+
+    /// The names of a game for its administrators: they may know every unit.
+    pub(super) fn whole_lexicon(&self) -> Lexicon {
+        let board = self.record.board();
+        Lexicon { pieces: self.record.pieces(), ..with_players(board, board.lexicon()) }
+    }
+
     /// What decides whether its turn or a task is due, for comparing.
     pub(super) fn decided_by(&self) -> impl PartialEq + use<> {
         let tasks = self.record.administration.tasks.iter().map(|task| task.number).collect::<Vec<_>>();
@@ -144,6 +162,10 @@ fn resumed(
 }
 
 fn lexicon(board: &dyn Board) -> Lexicon {
-    // Not the pieces: a hint must not tell a player which enemy units there are. The desk hints at own ones.
-    Lexicon { players: board.players().into_iter().map(|player| player.name).collect(), ..board.lexicon() }
+    // Not the pieces, nor their names: a hint must not tell a player which enemy units there are. The desk hints at own ones.
+    with_players(board, board.lexicon_for(&[]))
+}
+
+fn with_players(board: &dyn Board, lexicon: Lexicon) -> Lexicon {
+    Lexicon { players: board.players().into_iter().map(|player| player.name).collect(), ..lexicon }
 }

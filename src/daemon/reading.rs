@@ -95,7 +95,7 @@ impl Office {
         arrived.unopened = is_bare.then(|| hindered::unopened(incoming)).flatten();
         let mut choice = self.choice(meant, &head, &arrived);
         let problems = self.problems(incoming, &chosen, text);
-        let (mut letter, ga) = self.read_by(&choice, &head, &words, problems, text);
+        let (mut letter, ga) = self.read_by(&choice, &head, &words, problems, text, arrived.from.as_deref());
         // Parts that cannot be looked into are named where nothing is said elsewhere.
         let says_nothing = ga.is_none() && letter.units.is_empty() && letter.presses.is_empty();
         if is_bare && says_nothing && letter.offices.is_empty() && letter.accounts.is_empty() {
@@ -164,6 +164,7 @@ impl Office {
         words: &str,
         problems: Vec<Complaint>,
         text: Option<&Text>,
+        from: Option<&str>,
     ) -> (Letter, Option<GaLetter>) {
         let hosted = match choice {
             Choice::Game(name) => self.games.get(name),
@@ -171,14 +172,14 @@ impl Office {
         };
         if head.is_ga {
             let mut commands =
-                read_ga_letter(words, &hosted.map_or_else(|| self.tongues.no_names(), whole_lexicon));
+                read_ga_letter(words, &hosted.map_or_else(|| self.tongues.no_names(), Hosted::whole_lexicon));
             commands.complaints.extend(problems);
             refuse_damaged_commands(&mut commands, text);
             return (Letter::default(), Some(commands));
         }
         let gaps = text.map(Text::gaps).unwrap_or_default();
         let mut letter = match hosted {
-            Some(hosted) => read_parted(words, &hosted.lexicon, &gaps),
+            Some(hosted) => read_parted(words, &hosted.lexicon_for(from), &gaps),
             None => read_parted(words, &self.tongues.no_names(), &gaps),
         };
         letter.complaints.extend(problems);
@@ -384,12 +385,6 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>, no_names: &Lexicon)
         Some(line.written_at(span.start, span.end).to_owned())
     };
     credentials.iter().filter_map(written).collect()
-}
-
-/// The names of a game for its administrators: they may know every unit.
-fn whole_lexicon(hosted: &Hosted) -> Lexicon {
-    let pieces = hosted.record.pieces();
-    Lexicon { pieces, ..hosted.lexicon.clone() }
 }
 
 /// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.

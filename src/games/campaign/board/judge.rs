@@ -1,5 +1,7 @@
 //! Who may order what in a campaign, and what is to be said of orders before the turn.
 
+use std::collections::BTreeSet;
+
 use crate::fleet::Fleet;
 use crate::foresight::{advice, foresee};
 use crate::orders;
@@ -17,24 +19,45 @@ use fieldpost_land::command::{self, foresight, offices, seats};
 use fieldpost_land::language::{lexicon_of, unit_of};
 use fieldpost_land::names;
 use fieldpost_land::orders::Office as Post;
-use fieldpost_land::state::Season;
+use fieldpost_land::state::{Season, Seat};
+use fieldpost_land::unit::UnitId;
 use fieldpost_sea::foresight as of_ships;
 use fieldpost_sea::language as words;
 use fieldpost_sea::orders::{Office, Order};
+use fieldpost_sea::ship::ShipId;
+
+/// The language of letters, with the names of units and ships of which `knows` and `sees` say so.
+fn lexicon(table: &Table, knows: impl Fn(UnitId) -> bool, sees: impl Fn(ShipId) -> bool) -> Lexicon {
+    let ships = table.sea.iter().map(|sea| {
+        let names = words::Names::of(sea.state.ships.values().filter(|ship| sees(ship.id)));
+        words::lexicon(&sea.chart, names)
+    });
+    let names = names::borne(table.all().state).filter(|(unit, _)| knows(*unit));
+    Lexicon {
+        language: table.rulebook().language,
+        names: Names::of(names.map(|(unit, name)| (name.to_owned(), unit.into()))),
+        beside: ships.collect(),
+        ..lexicon_of(&table.atlas.map)
+    }
+}
 
 impl Judge for Table {
     fn lexicon(&self) -> Lexicon {
-        let ships = self.sea.iter().map(|sea| {
-            let names = words::Names::of(sea.state.ships.values());
-            words::lexicon(&sea.chart, names)
-        });
-        let names = names::borne(self.all().state).map(|(unit, name)| (name.to_owned(), unit.into()));
-        Lexicon {
-            language: self.rulebook().language,
-            names: Names::of(names),
-            beside: ships.collect(),
-            ..lexicon_of(&self.atlas.map)
+        lexicon(self, |_| true, |_| true)
+    }
+
+    fn lexicon_for(&self, players: &[PlayerNo]) -> Lexicon {
+        let (mut units, mut ships) = (BTreeSet::new(), BTreeSet::new());
+        for player in players {
+            let is_own = |seat: &Seat| seat.commander == *player || seat.deputy == Some(*player);
+            let own = self.land.seats.iter().filter(|(_, seat)| is_own(seat));
+            units.extend(own.map(|(unit, _)| *unit));
+            units.extend(self.fleet().into_iter().flat_map(|fleet| fleet.units_of(*player)));
+            ships.extend(
+                self.fleet().into_iter().flat_map(|fleet| fleet.known_ships(*player)).map(|ship| ship.id),
+            );
         }
+        lexicon(self, |unit| units.contains(&unit), |ship| ships.contains(&ship))
     }
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {

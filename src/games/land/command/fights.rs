@@ -182,12 +182,13 @@ impl Fights {
         is_hung.then_some(By::Fight)
     }
 
-    /// Rule 11.3: whether a unit stands in a city of its side, draws from it or is on its way into it, while men were moved beside it and
-    /// enemies stand there whose strength no report tells.
+    /// Rule 11.3: whether a unit stands in a city of its side, draws from it or may be on its way into it, while enemies stand there whose
+    /// strength no report tells, and men were moved beside it or fights may change who is left.
     fn may_be_besieged(&self, turn: &Turn, id: UnitId, place: Place) -> bool {
         let field = turn.field();
-        let Some(unit) = field.unit(id).filter(|_| self.stirred.contains(&place.at)) else { return false };
-        let is_moving = turn.progress.get(&id).is_some_and(|progress| is_to_move(progress, place));
+        let changes = self.stirred.contains(&place.at) || self.met.contains_key(&place.at);
+        let Some(unit) = field.unit(id).filter(|_| changes) else { return false };
+        let is_moving = turn.progress.get(&id).is_some_and(|progress| acts(turn, progress, place));
         let is_about = |name: &String, city: &City| {
             let draws = matches!(&unit.source, Some(Source::City(source)) if source == name);
             city.tac == place.tac || is_moving || draws
@@ -231,15 +232,12 @@ fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: Tact
     supports || orders.intercept.as_ref().is_some_and(reaches)
 }
 
-/// Whether a unit has a way to go in its tactical square yet.
-fn is_to_move(progress: &Progress, place: Place) -> bool {
-    let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
-    progress.orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none()
-}
-
 /// Whether a unit has anything left to do that leads it somewhere, besides its path.
 fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
     let orders = &progress.orders;
+    let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
+    let is_to_move =
+        orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none();
     // No tactical phase but the last comes after the strategic ones from the second on.
     let phase = match turn.phase {
         Phase::Strat1 => 2,
@@ -252,7 +250,7 @@ fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
         || orders.rail.is_some()
         || orders.pursue.is_some()
         || orders.withdraw
-        || is_to_move(progress, place)
+        || is_to_move
         || orders.engage.is_some_and(|phases| (phase + 1..=last_here).any(|phase| phases.holds(phase)))
 }
 
