@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::battles::BattleView;
+use crate::beside::Befell;
 use crate::place::Gazetteer;
 use crate::vantage::in_line;
 use crate::whose::Whose;
@@ -15,7 +16,6 @@ use fieldpost_land::event::reason::Reason;
 use fieldpost_land::event::{Event, Fact, Kind, Place};
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
-use fieldpost_print::heading::BesidesUnit;
 
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub struct Reader<'a> {
     /// The units that besiege a city by its name at the end of the turn, as far as the player sees them.
     pub besiegers: &'a dyn Fn(&str) -> Vec<UnitId>,
     /// What befell units by others than the land war's, such as ships.
-    pub besides: &'a [BesidesUnit],
+    pub befell: &'a [Befell],
 }
 
 impl Reader<'_> {
