@@ -95,7 +95,6 @@ fn heading() -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }

@@ -10,6 +10,21 @@ function make(tag, properties = {}, ...inside) {
   return one;
 }
 
+/** Titles with their words, two columns of them where there is room. */
+const pairs = (rows) =>
+  make(
+    'dl',
+    {},
+    ...rows.map(([title, words]) =>
+      make(
+        'div',
+        { className: `${title} ${words}`.length > 19 ? 'wide' : '' },
+        make('dt', {}, title),
+        make('dd', {}, words),
+      ),
+    ),
+  );
+
 /** Fills a list of choices where they have changed, and chooses. */
 function refill(select, choices, chosen) {
   const written = JSON.stringify(choices);

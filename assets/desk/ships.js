@@ -323,7 +323,7 @@ function showShipForm() {
   const rows = element('ship-rows');
   if (rows.dataset.ship !== ship.id) {
     rows.dataset.ship = ship.id;
-    element('ship-block').textContent = ship.block;
+    element('ship-block').replaceChildren(pairs(ship.block.map(({ name, value }) => [name, value])));
     rows.replaceChildren(...(ship.idle ? [] : shipRows(ship)));
   }
   for (const update of SHIP_ROWS) update(order);

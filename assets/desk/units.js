@@ -137,16 +137,8 @@ function showCard() {
   const notes = [...unit.block.notes.map((note) => note.words), ...(unit.can.first ? [SAYS.first] : [])].map((words) =>
     make('li', {}, words),
   );
-  const pairs = rows.map(([title, words]) =>
-    make(
-      'div',
-      { className: `${title} ${words}`.length > 19 ? 'wide' : '' },
-      make('dt', {}, title),
-      make('dd', {}, words),
-    ),
-  );
   card.replaceChildren(
-    make('dl', {}, ...pairs),
+    pairs(rows),
     ...(notes.length ? [make('ul', { className: 'notes' }, ...notes)] : []),
   );
   if (!unit.commanded)

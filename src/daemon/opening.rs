@@ -472,7 +472,6 @@ impl Office {
             deadline_utc: deadline.utc,
             calendar: opening.board.calendar(),
             by_hand: Vec::new(),
-            besides: None,
             silence: Vec::new(),
         };
         let report = opening.board.report(number, &heading, &account.wishes(), shop)?;

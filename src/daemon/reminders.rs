@@ -112,10 +112,8 @@ impl Office {
     ) -> anyhow::Result<NewMail> {
         let record = &hosted.record;
         let rulebook = record.board().rulebook();
-        let (mut printed, html) = self.press.both(rulebook.letters.reminder, view, account.wishes().html)?;
-        // Here the template itself cites rules.
-        printed.text = (rulebook.cited)(&printed.text);
-        let html = html.map(|html| (rulebook.cited)(&html));
+        let view = (rulebook.told)(serde_json::to_value(view)?);
+        let (printed, html) = self.press.both(rulebook.letters.reminder, &view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, due: self.due_of(record.name()), ..plain }, number_of_mail)

@@ -132,7 +132,6 @@ impl Office {
             deadline_utc: deadline.utc,
             calendar: hosted.record.board().calendar(),
             by_hand: Vec::new(),
-            besides: None,
             silence: Vec::new(),
         }
     }

@@ -25,7 +25,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_grammar::{HOUSE, Language};
 use fieldpost_print::heading::Heading;
-use fieldpost_print::press::{MARKUP, Press};
+use fieldpost_print::press::{MARKUP, Press, Printed};
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::{DeskKit, Shop};
 
@@ -97,8 +97,15 @@ fn of_the_house(language: &'static Language) -> anyhow::Result<Vec<(&'static str
 
 fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize) -> anyhow::Result<Sample> {
     let (printed, html) = press.both(stem, view, true)?;
-    let text = format!("Subject: {}\n\n{}", printed.subject, printed.text);
-    Ok(Sample { name: format!("{stem}-{number}"), text, html: html.unwrap_or_default() })
+    Ok(Sample {
+        name: format!("{stem}-{number}"),
+        text: below_its_subject(&printed),
+        html: html.unwrap_or_default(),
+    })
+}
+
+fn below_its_subject(printed: &Printed) -> String {
+    format!("Subject: {}\n\n{}", printed.subject, printed.text)
 }
 
 fn reminder(of_game: Value) -> Reminder {
@@ -455,13 +462,12 @@ fn of_game(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Samples> {
         deadline_utc: stamp().utc,
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     };
     (rulebook.samples)(&heading, &shop).map_err(|why| anyhow!(why))
 }
 
 fn sample_of(number: usize, report: Report) -> Sample {
-    let text = format!("Subject: {}\n\n{}", report.printed.subject, report.printed.text);
+    let text = below_its_subject(&report.printed);
     Sample { name: format!("report-{number:02}"), text, html: report.html.unwrap_or_default() }
 }

@@ -11,7 +11,7 @@ pub fn wrapped(words: &str, first: &str, hang: &str, columns: usize) -> Vec<Stri
 }
 
 /// The same of words between which more than one blank may stand, as between fields.
-pub fn spaced(words: &str, first: &str, hang: &str, columns: usize) -> Vec<String> {
+fn spaced(words: &str, first: &str, hang: &str, columns: usize) -> Vec<String> {
     filled(words, options(columns).initial_indent(first).subsequent_indent(hang))
 }
 

@@ -64,7 +64,6 @@ fn heading(player: &str) -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }
@@ -82,7 +81,7 @@ fn page_by(
     heading: &Heading,
 ) -> String {
     let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(language) };
-    seen_by(book, scenario, heading, |vantage| desk_page::page(vantage, heading, &kit).unwrap())
+    seen_by(book, scenario, heading, |vantage| desk_page::page(vantage, heading.into(), &kit).unwrap())
 }
 
 /// What comes of what a player sees at the opening.
@@ -201,7 +200,9 @@ fn sent(stage: &mut Stage, player: &str, orders: &str) -> (Verdict, String) {
 /// The page as a mail has it.
 fn folded(scenario: &Scenario, heading: &Heading) -> String {
     let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(&LANGUAGE) };
-    seen_by(&ROTD_EUWOL, scenario, heading, |vantage| desk_page::folded(vantage, heading, &kit).unwrap())
+    seen_by(&ROTD_EUWOL, scenario, heading, |vantage| {
+        desk_page::folded(vantage, heading.into(), &kit).unwrap()
+    })
 }
 
 #[test]

@@ -119,7 +119,6 @@ fn heading(player: &str) -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: Some(Calendar { begins: NaiveDate::from_ymd_opt(1866, 6, 16).unwrap(), days_a_turn: 3 }),
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }

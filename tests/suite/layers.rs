@@ -248,6 +248,20 @@ fn only_the_store_names_sled_and_only_the_clock_asks_the_time() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What the store asks of its database is five calls, in one file; how it is opened so that its threads rest stands in another.
+#[test]
+fn two_files_of_the_store_name_the_database_that_it_lies_on() {
+    let (src, mut files) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store"), Vec::new());
+    collect(&src, &mut files);
+    let named = files.iter().filter(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        // `crate::sled` is the store's own room.
+        text.match_indices("::sled::").any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+    });
+    let named: BTreeSet<&str> = named.map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(named, BTreeSet::from(["database.rs", "rest.rs"]));
+}
+
 /// A path names its crate, so that whoever reads it knows where it leads without the file's head. Names for a crate are
 /// made in manifests alone.
 #[test]

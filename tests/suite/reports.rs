@@ -86,7 +86,6 @@ pub fn heading(player: &str) -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }

@@ -45,7 +45,6 @@ pub static BIDS: Rulebook = Rulebook {
         })
     },
     told: |view| view,
-    cited: str::to_owned,
     // It was never played in form 1.
     seal_of_form1: |_| Err("no turn of this game is of form 1".into()),
     resume,

@@ -31,6 +31,7 @@ use fieldpost_print::shop::Shop;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::state::SeaState;
 use fieldpost_sea::turn::Turn as SeaTurn;
+use fieldpost_tell::beside::Given;
 
 /// Who commands what, when the letters of a turn have assigned it.
 pub type Seats = BTreeMap<Piece, Seat>;
@@ -188,9 +189,10 @@ impl Finished for Ran {
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
         let (table, sea) = (&self.table, self.sea.as_ref());
-        let heading = &tell::with_ships((table, sea), to, heading, (wishes, shop))?;
+        let ships = tell::of_ships((table, sea), to, heading, (wishes, shop))?;
         let heading = &tell::with_silence(table, to, heading);
-        fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, heading, wishes, shop)
+        let given = Given { heading, beside: ships.as_ref() };
+        fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, given, wishes, shop)
     }
 
     fn whole_report(
@@ -200,9 +202,9 @@ impl Finished for Ran {
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
         let at_sea = self.table.fleet().zip(self.sea.as_ref());
-        let besides = at_sea.and_then(|(fleet, sea)| tell::of_all(fleet, sea));
-        let heading = &Heading { besides, ..heading.clone() };
-        fieldpost_tell::umpire::turn_report(self.table.theatre(), &self.outcome, heading, wishes, shop)
+        let ships = at_sea.and_then(|(fleet, sea)| tell::of_all(fleet, sea));
+        let given = Given { heading, beside: ships.as_ref() };
+        fieldpost_tell::umpire::turn_report(self.table.theatre(), &self.outcome, given, wishes, shop)
     }
 
     fn as_any(&self) -> &dyn Any {

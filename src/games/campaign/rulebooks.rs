@@ -34,7 +34,6 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     schema: Some(schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
-    cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
     seal_of_form1: form1::seal,
     resume,
 };
@@ -46,7 +45,6 @@ pub static ROTD_CWOL: Rulebook = Rulebook {
     office: "Secretary of War",
     begin: |beginning| begin(&book::ROTD_CWOL, "1862-04-01", beginning),
     told: |view| told(&book::ROTD_CWOL, view),
-    cited: |text| book::ROTD_CWOL.cited(text).into_owned(),
     samples: of_the_same_templates,
     ..ROTD_EUWOL
 };
@@ -58,7 +56,6 @@ pub static GITM_NWOL: Rulebook = Rulebook {
     office: "Minister of War",
     begin: |beginning| begin(&book::GITM_NWOL, "1805-09-25", beginning),
     told: |view| told(&book::GITM_NWOL, view),
-    cited: |text| book::GITM_NWOL.cited(text).into_owned(),
     samples: of_the_same_templates,
     ..ROTD_EUWOL
 };
@@ -66,12 +63,7 @@ pub static GITM_NWOL: Rulebook = Rulebook {
 /// The same rulebooks where there are ships: their letters know the words of ships beside the land's.
 static AT_SEA: [Rulebook; 3] = [
     Rulebook { language: AFLOAT[0], ..ROTD_EUWOL },
-    Rulebook {
-        language: AFLOAT[1],
-        told: |view| told(&book::ROTD_CWOL_AT_SEA, view),
-        cited: |text| book::ROTD_CWOL_AT_SEA.cited(text).into_owned(),
-        ..ROTD_CWOL
-    },
+    Rulebook { language: AFLOAT[1], told: |view| told(&book::ROTD_CWOL_AT_SEA, view), ..ROTD_CWOL },
     Rulebook { language: AFLOAT[2], ..GITM_NWOL },
 ];
 

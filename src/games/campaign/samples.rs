@@ -18,7 +18,7 @@ use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_machine::Seat;
-use fieldpost_print::heading::{Besides, ByHand, Heading};
+use fieldpost_print::heading::{ByHand, Heading};
 use fieldpost_print::press::MARKUP;
 use fieldpost_print::report::{Illustration, Report};
 use fieldpost_print::section::{
@@ -26,6 +26,7 @@ use fieldpost_print::section::{
     Table,
 };
 use fieldpost_print::shop::Shop;
+use fieldpost_tell::beside::{Beside, Given};
 use fieldpost_tell::{Eyes, Theatre};
 
 /// How many turns the small war lasts: in the third there is fighting.
@@ -126,17 +127,18 @@ fn large_reports(
     let picture = || Illustration { id: "sample".into(), alt: MARKUP.into(), png: Arc::default() };
     let pictures = || vec![picture()];
     let part = || vec![section(picture())];
-    let besides = Some(Besides {
+    let beside = Beside {
         title: MARKUP.into(),
         lead: vec![MARKUP.into()],
         happened: part(),
         stands: part(),
         pictures: pictures(),
-        ..Besides::default()
-    });
-    let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
+        ..Beside::default()
+    };
+    let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
+    let given = Given { heading, beside: Some(&beside) };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
-    fieldpost_tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
+    fieldpost_tell::turn_reports(Theatre { atlas, book }, &outcome, player, given, &wishes, shop)
 }
 
 /// A section with a block of each kind, of words that must stay text.

@@ -17,13 +17,13 @@ use fieldpost_land::language::unit_of;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::Unit;
 use fieldpost_land::victory::Victory;
-use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::Ship;
+use fieldpost_tell::beside::Given;
 use fieldpost_tell::{Theatre, sights_of_open_turn};
 
 /// A campaign with its open position.
@@ -148,13 +148,13 @@ impl Table {
     pub(crate) fn position_report(
         &self,
         to: PlayerNo,
-        heading: &Heading,
+        given: Given<'_>,
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         let nothing = Sight::default();
         let sight = self.sight(to).unwrap_or(&nothing);
-        fieldpost_tell::position_report(self.theatre(), (&self.land, sight), to, heading, wishes, shop)
+        fieldpost_tell::position_report(self.theatre(), (&self.land, sight), to, given, wishes, shop)
     }
 
     /// Where it is fought and by which rules.

@@ -94,6 +94,11 @@ fn is_fought(phase: Naval) -> bool {
     phase == Naval::Combat || phase.tactical() > 0
 }
 
+/// The phase of the land's into which ships fire in a naval one.
+pub(crate) fn struck_in(naval: Naval) -> Option<Phase> {
+    Phase::ALL.into_iter().find(|phase| fire(*phase) == Some(naval))
+}
+
 /// The naval phase of fire into a tactical phase of the land: between its moves and its battles (WISC 7.7).
 fn fire(phase: Phase) -> Option<Naval> {
     match phase {

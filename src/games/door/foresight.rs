@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::capital;
 use serde::{Deserialize, Serialize};
 
 /// What comes of a player's orders as far as that player sees: told in the receipt.
@@ -267,7 +268,7 @@ impl Statement {
         let hint = if self.hint.is_empty() { String::new() } else { format!(". {}", self.hint) };
         let head = self.head();
         if head.is_empty() {
-            return format!("{}{rule}{hint}", capitalised(&self.why));
+            return format!("{}{rule}{hint}", capital(&self.why));
         }
         let link = if self.why.is_empty() { "" } else { ": " };
         format!("{head}{link}{}{rule}{hint}", self.why)
@@ -292,12 +293,6 @@ impl Statement {
             (Kind::Shortfall | Kind::Lack, Grade::Sure | Grade::AsThingsStand { .. }) => String::new(),
         }
     }
-}
-
-/// A clause as the beginning of a line.
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

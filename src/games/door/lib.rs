@@ -94,8 +94,6 @@ pub struct Rulebook {
     pub schema: Option<fn() -> serde_json::Result<String>>,
     /// Views for people, with the numbers of this book in the place of the keys of rules.
     pub told: fn(Value) -> Value,
-    /// The same of a text.
-    pub cited: fn(&str) -> String,
     /// Samples of all that its templates print.
     pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
     /// The hash of a turn of form 1, made again of what is kept of it: it needs no rules.

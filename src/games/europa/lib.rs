@@ -57,7 +57,6 @@ pub static EUROPA: Rulebook = Rulebook {
     schema: None,
     samples,
     told: |view| view,
-    cited: str::to_owned,
     seal_of_form1: board::seal_of_form1,
     resume,
 };

@@ -59,7 +59,6 @@ fn heading(player: &str) -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }
@@ -84,9 +83,13 @@ fn mails(rulebook: &Rulebook, opening: &Opening) -> Vec<(String, String)> {
     let (shop, wishes) = (Shop::new(&press), Wishes { pictures: false, ..Wishes::default() });
     let board = (opening.board.0)(11);
     let finished = board.run(&Default::default());
-    let mut mails = vec![("help".to_owned(), (rulebook.cited)(&help(Some("ALL"), rulebook.language)))];
+    let helped = |topic: &str| {
+        let told = (rulebook.told)(json!(help(Some(topic), rulebook.language)));
+        told.as_str().unwrap().to_owned()
+    };
+    let mut mails = vec![("help".to_owned(), helped("ALL"))];
     for topic in ["MINISTER", "PHASES", "PRESS", "MAP", "DEFAULT", "SUPPLY"] {
-        mails.push((format!("help on {topic}"), (rulebook.cited)(&help(Some(topic), rulebook.language))));
+        mails.push((format!("help on {topic}"), helped(topic)));
     }
     for (number, player) in (0..).map(PlayerNo).zip(board.players()).take(READERS) {
         let name = &player.name;

@@ -8,15 +8,16 @@ use crate::error::Result;
 use crate::letter::TransportKey;
 use crate::mailbox::Cursor;
 use crate::sled::SledStore;
+use crate::sled::database::{Batch, Database};
 use crate::sled::keys;
-use crate::sled::row::{read_row, refused, to_json};
+use crate::sled::row::{read_row, to_json};
 
 impl SledStore {
     /// Writes cursors and syncs them.
     pub(super) fn put_cursors(&self, rows: &[CursorRow]) -> Result<()> {
         let _writer = self.writer()?;
         self.go_on()?;
-        let mut batch = ::sled::Batch::default();
+        let mut batch = Batch::default();
         for row in rows {
             batch.insert(keys::cursor(&row.account, &row.folder), to_json(row)?);
         }
@@ -25,9 +26,9 @@ impl SledStore {
 }
 
 /// Every cursor, in the order of their keys.
-pub fn all(database: &::sled::Db) -> Result<Vec<CursorRow>> {
-    let rows = database.scan_prefix(keys::CURSORS);
-    rows.map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes))).collect()
+pub fn all(database: &Database) -> Result<Vec<CursorRow>> {
+    let rows = database.beginning(keys::CURSORS);
+    rows.map(|row| row.and_then(|(_, bytes)| read_row(&bytes))).collect()
 }
 
 /// Makes the cursor of a letter that was filed, as a rebuild finds it: all of its mailbox is to be looked at again.

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::history::Deed;
 use crate::letter::LetterRecord;
 use crate::sled::disk::{JOURNAL, NAMED, body_of};
-use crate::sled::row::{get_row, refused};
+use crate::sled::row::get_row;
 use crate::sled::sources::Sources;
 use crate::sled::verify::database_damage;
 use crate::sled::{SledStore, keys, shelves, sources};
@@ -55,7 +55,7 @@ fn folders(store: &SledStore) -> Result<VecDeque<String>> {
 }
 
 fn names_any(store: &SledStore, folder: &str) -> bool {
-    store.database.scan_prefix(keys::file(&format!("{folder}/"))).next().is_some()
+    store.database.beginning(keys::file(&format!("{folder}/"))).next().is_some()
 }
 
 /// Lists a folder, and finds what is named and is not there.
@@ -69,8 +69,8 @@ fn list(store: &SledStore, round: &mut Round, folder: &str) -> Result<()> {
             costs: "What lies in it cannot be read".into(),
         });
     }
-    for key in store.database.scan_prefix(keys::file(&format!("{folder}/"))).keys() {
-        let key = key.map_err(refused("read"))?;
+    for key in store.database.beginning(keys::file(&format!("{folder}/"))).keys() {
+        let key = key?;
         let path = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
         if !store.disk.path(&path).exists() && is_named(store, &path)? && !is_erasable(store, &path)? {
             let damage = told(store, path, "it is missing".into());
@@ -81,7 +81,7 @@ fn list(store: &SledStore, round: &mut Round, folder: &str) -> Result<()> {
 }
 
 fn is_named(store: &SledStore, path: &str) -> Result<bool> {
-    store.database.contains_key(keys::file(path)).map_err(refused("read"))
+    store.database.has(keys::file(path))
 }
 
 /// A welcome's bytes are in no export, so an imported store names some that never were there.
@@ -164,7 +164,7 @@ fn is_of(row: &LetterRecord, entry: &LetterRecord) -> bool {
 fn look_at_rows(store: &SledStore, round: &mut Round) -> Result<()> {
     let first = round.row.take().unwrap_or_default();
     let mut last = None;
-    for row in store.database.range(first..).take(ROWS_A_FILE) {
+    for row in store.database.scan(first..).take(ROWS_A_FILE) {
         match row {
             Ok((key, _)) => last = Some(key.to_vec()),
             Err(error) => {

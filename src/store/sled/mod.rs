@@ -1,4 +1,4 @@
-//! The store on sled 0.34, with the letters, mails and papers as files beside it: the only place that names sled.
+//! The store on sled 0.34, with the letters, mails and papers as files beside it: two files name sled, `database.rs` and `rest.rs`.
 //!
 //! A write goes: bodies and entries as files, `syncfs(2)`; then one atomic batch of rows, sled's `flush`, and
 //! `syncfs(2)` again, since sled's own flush does not survive a loss of power; then it is acknowledged. A process
@@ -27,6 +27,7 @@ use crate::write::{MadeOn, Written};
 
 mod attempts;
 mod cursors;
+mod database;
 mod disk;
 mod gaps;
 mod keys;
@@ -52,13 +53,14 @@ pub use transfer::{Unfinished, begin_import, gaps_of_export, import, is_entry};
 pub use verify::verify;
 
 use attempts::Attempts;
+use database::{Batch, Database};
 use disk::{Disk, failed};
-use row::{Numbers, refused};
+use row::Numbers;
 
 /// A store on sled, held by this process alone.
 pub struct SledStore {
     disk: Disk,
-    database: ::sled::Db,
+    database: Database,
     writer: Mutex<Writer>,
     /// How often each game was changed since the store was opened: nobody else can have changed one.
     versions: Mutex<BTreeMap<GameName, u64>>,
@@ -105,7 +107,7 @@ impl SledStore {
         let swept = start::sweep(&disk, &database, numbers)?;
         let recovered = start::recover_outbox(&disk, &database)?;
         if swept > 0 || recovered.queued_again > 0 {
-            database.flush().map_err(refused("flush"))?;
+            database.flush()?;
             disk.sync()?;
         }
         if disk.acknowledged() != Some(numbers.writes) {
@@ -140,7 +142,7 @@ impl SledStore {
     #[doc(hidden)]
     pub fn rows(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
         self.database
-            .iter()
+            .scan(..)
             .filter_map(|row| row.ok())
             .map(|(key, row)| (key.to_vec(), row.to_vec()))
             .collect()
@@ -208,15 +210,15 @@ impl SledStore {
     }
 
     /// Writes rows and makes them durable. Once that has failed the database may hold what the disk does not.
-    fn commit(&self, batch: ::sled::Batch) -> Result<()> {
+    fn commit(&self, batch: Batch) -> Result<()> {
         self.commit_steps(batch).inspect_err(|error| drop(self.stop(error.to_string())))
     }
 
-    fn commit_steps(&self, batch: ::sled::Batch) -> Result<()> {
+    fn commit_steps(&self, batch: Batch) -> Result<()> {
         self.step(Step::Apply)?;
-        self.database.apply_batch(batch).map_err(refused("write"))?;
+        self.database.batch(batch)?;
         self.step(Step::Flush)?;
-        self.database.flush().map_err(refused("flush"))?;
+        self.database.flush()?;
         self.step(Step::SyncDatabase)?;
         self.disk.sync()?;
         self.step(Step::Acknowledge)

@@ -22,7 +22,7 @@ use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, MailState, Mark};
 use crate::sled::cursors::CursorRow;
 use crate::sled::disk::NewFile;
-use crate::sled::row::{get_row, read_row, refused};
+use crate::sled::row::{get_row, read_row};
 use crate::sled::{SledStore, keys, look_over, shelves, transfer};
 use crate::trouble::{Bounces, Trouble};
 use crate::write::{InHand, MadeOn, WholeGame, Write, Written};
@@ -36,10 +36,10 @@ impl SledStore {
     fn rows_from<T: DeserializeOwned>(&self, kind: &[u8], first: &[u8], limit: usize) -> Result<Vec<T>> {
         self.guarded(|| {
             self.database
-                .range(first..)
+                .scan(first.to_vec()..)
                 .take_while(|row| row.as_ref().map_or(true, |(key, _)| key.starts_with(kind)))
                 .take(limit)
-                .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes)))
+                .map(|row| row.and_then(|(_, bytes)| read_row(&bytes)))
                 .collect()
         })
     }
@@ -59,9 +59,9 @@ impl SledStore {
     /// The latest lines of the audit that are wished, oldest first.
     fn latest_audit(&self, limit: usize, wished: impl Fn(&AuditLine) -> bool) -> Result<Vec<AuditLine>> {
         let mut lines = self.guarded(|| {
-            let newest = self.database.scan_prefix(keys::AUDIT).rev();
+            let newest = self.database.beginning(keys::AUDIT).rev();
             newest
-                .map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row::<AuditLine>(&bytes)))
+                .map(|row| row.and_then(|(_, bytes)| read_row::<AuditLine>(&bytes)))
                 .filter(|line| line.as_ref().map_or(true, &wished))
                 .take(limit)
                 .collect::<Result<Vec<_>>>()
@@ -74,11 +74,11 @@ impl SledStore {
     fn queued(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
         self.guarded(|| {
             let mut found = Vec::new();
-            for key in self.database.range(keys::DUE.to_vec()..keys::due_after(now_ms)).keys() {
+            for key in self.database.scan(keys::DUE.to_vec()..keys::due_after(now_ms)).keys() {
                 if found.len() >= limit {
                     break;
                 }
-                let key = key.map_err(refused("read"))?;
+                let key = key?;
                 let Some((_, id)) = keys::read_due(&key) else { continue };
                 // The row can be gone from among the due by now: another thread may have marked it.
                 found.extend(self.mail(id)?.filter(|row| row.state == MailState::Queued));
@@ -145,8 +145,8 @@ impl Store for SledStore {
     }
 
     fn last_letter(&self) -> Result<Option<LetterNo>> {
-        let newest = || self.database.scan_prefix(keys::LETTERS).keys().next_back().transpose();
-        let key = self.guarded(|| newest().map_err(refused("read")))?;
+        let newest = || self.database.beginning(keys::LETTERS).keys().next_back().transpose();
+        let key = self.guarded(newest)?;
         Ok(key.and_then(|key| keys::read_number(&key)).map(LetterNo))
     }
 
@@ -165,8 +165,8 @@ impl Store for SledStore {
     fn pending(&self) -> Result<Vec<LetterRecord>> {
         self.guarded(|| {
             let mut found = Vec::new();
-            for key in self.database.scan_prefix(keys::PENDING).keys() {
-                let key = key.map_err(refused("read"))?;
+            for key in self.database.beginning(keys::PENDING).keys() {
+                let key = key?;
                 if let Some(number) = keys::read_number(&key) {
                     found.push(self.need_letter(LetterNo(number))?);
                 }
@@ -292,8 +292,8 @@ impl Store for SledStore {
 
     fn next_due(&self) -> Result<Option<i64>> {
         self.guarded(|| {
-            for key in self.database.scan_prefix(keys::DUE).keys() {
-                let key = key.map_err(refused("read"))?;
+            for key in self.database.beginning(keys::DUE).keys() {
+                let key = key?;
                 let Some((at_ms, id)) = keys::read_due(&key) else { continue };
                 if self.mail(id)?.is_some_and(|row| row.state == MailState::Queued) {
                     return Ok(Some(at_ms));

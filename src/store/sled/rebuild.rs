@@ -13,9 +13,10 @@ use crate::deeds::costs;
 use crate::error::Result;
 use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
+use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
-use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::row::{Numbers, get_row, to_json};
 use crate::sled::sources::{self, Source, Sources, Span, Torn};
 use crate::sled::{gaps, keys, shelves, start, verify};
 
@@ -56,7 +57,7 @@ pub fn rebuild(folder: &Path) -> Result<Rebuilt> {
         let mut rebuilding = Rebuilding { disk: &disk, database: &database, old, aside: Vec::new() };
         let (rebuilt, numbers) = rebuilding.replay()?;
         rebuilding.keep_what_was_named()?;
-        database.flush().map_err(refused("flush"))?;
+        database.flush()?;
         (rebuilt, numbers, rebuilding.aside)
     };
     let (rebuilt, numbers, aside) = rebuilding;
@@ -111,7 +112,7 @@ fn take_away(disk: &Disk, aside: &[Torn]) -> Result<()> {
 
 struct Rebuilding<'a> {
     disk: &'a Disk,
-    database: &'a ::sled::Db,
+    database: &'a Database,
     old: Option<Old>,
     /// What is to be moved to `damaged`.
     aside: Vec<Torn>,
@@ -215,7 +216,7 @@ impl Rebuilding<'_> {
         for path in NAMED.iter().flat_map(|folder| self.disk.readable_files(folder, &mut Vec::new())) {
             let key = keys::file(&path);
             let is_aside = self.aside.iter().any(|torn| torn.path == path);
-            if is_aside || self.database.contains_key(&key).map_err(refused("read"))? {
+            if is_aside || self.database.has(&key)? {
                 continue;
             }
             let is_mail = path.starts_with("post/");
@@ -229,7 +230,7 @@ impl Rebuilding<'_> {
                 None => true,
             };
             if stays {
-                self.database.insert(key, to_json(&())?).map_err(refused("write"))?;
+                self.database.batch(Batch::of(key, to_json(&())?))?;
             }
         }
         Ok(())
@@ -277,7 +278,7 @@ fn lacks(disk: &Disk, entry: &Entry, shelf: Shelf, hash: &BodyHash) -> Option<St
 
 /// The database that is to be replaced, as far as it can be read and believed.
 struct Old {
-    database: ::sled::Db,
+    database: Database,
     numbers: Numbers,
 }
 
@@ -296,6 +297,6 @@ impl Old {
     }
 
     fn names(&self, path: &str) -> bool {
-        self.database.contains_key(keys::file(path)).unwrap_or(true)
+        self.database.has(keys::file(path)).unwrap_or(true)
     }
 }

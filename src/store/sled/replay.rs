@@ -12,14 +12,15 @@ use crate::letter::LetterRecord;
 use crate::outbox::MailRow;
 use crate::outbox::Mark;
 use crate::sled::cursors;
+use crate::sled::database::Database;
 use crate::sled::disk::{journal_path, record_path};
 use crate::sled::keys::{self, Key};
-use crate::sled::row::{Numbers, get_row, refused};
+use crate::sled::row::{Numbers, get_row};
 use crate::sled::rows;
 
 /// A database in the making.
 pub struct Replay<'a> {
-    database: &'a ::sled::Db,
+    database: &'a Database,
     numbers: Numbers,
     last: Option<(EntryNo, String)>,
     /// Entries carried out, in part ones among them.
@@ -41,7 +42,7 @@ pub enum Done {
 }
 
 impl<'a> Replay<'a> {
-    pub fn new(database: &'a ::sled::Db) -> Self {
+    pub fn new(database: &'a Database) -> Self {
         let (numbers, left_out) = (Numbers::default(), Vec::new());
         Replay { database, numbers, last: None, entries: 0, left_out, moves_cursors: true, touched: None }
     }
@@ -162,7 +163,7 @@ impl<'a> Replay<'a> {
         }
         let finished = draft.finish();
         self.numbers = finished.numbers;
-        self.database.apply_batch(rows::batch_of(&finished)?).map_err(refused("write"))
+        self.database.batch(rows::batch_of(&finished)?)
     }
 }
 
@@ -175,7 +176,7 @@ fn contradiction(error: StoreError) -> Result<StoreError> {
 }
 
 /// What can be tried of an entry that cannot be carried out whole, the most first.
-fn parts(database: &::sled::Db, entry: &Entry) -> Result<Vec<Entry>> {
+fn parts(database: &Database, entry: &Entry) -> Result<Vec<Entry>> {
     let with = |deed: Deed| Entry { write: entry.write, place: entry.place, deed };
     let mails = || with(Deed::Posted(entry.mails().into_iter().cloned().collect()));
     Ok(match &entry.deed {
@@ -211,7 +212,7 @@ fn parts(database: &::sled::Db, entry: &Entry) -> Result<Vec<Entry>> {
 
 /// A turn's close or opening again without the verdicts on letters that are not there to be settled, and these verdicts;
 /// `None` where all are. The words to their senders go with the turn.
-fn without_unknown(database: &::sled::Db, entry: &Entry) -> Result<Option<(Entry, Vec<SettledLetter>)>> {
+fn without_unknown(database: &Database, entry: &Entry) -> Result<Option<(Entry, Vec<SettledLetter>)>> {
     let mut part = entry.clone();
     let (settled, mails) = match &mut part.deed {
         Deed::Closed(closed) => (&mut closed.settled, &mut closed.reports),
@@ -231,7 +232,7 @@ fn without_unknown(database: &::sled::Db, entry: &Entry) -> Result<Option<(Entry
     Ok((!dropped.is_empty()).then_some((part, dropped)))
 }
 
-fn known(database: &::sled::Db, marks: &[Mark]) -> Result<Vec<Mark>> {
+fn known(database: &Database, marks: &[Mark]) -> Result<Vec<Mark>> {
     let mut found = Vec::new();
     for mark in marks {
         if get_row::<MailRow>(database, &keys::mail(mark.id()))?.is_some() {

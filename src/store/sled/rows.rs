@@ -8,13 +8,14 @@ use crate::deeds::keys::{Family, Key};
 use crate::error::{Result, StoreError};
 use crate::history::{Entry, EntryNo, Shelf};
 use crate::outbox::MailId;
+use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{Disk, NewFile, body_path, journal_path, record_path};
 use crate::sled::keys;
-use crate::sled::row::{refused, to_json};
+use crate::sled::row::to_json;
 
-impl Rows for ::sled::Db {
+impl Rows for Database {
     fn row(&self, key: &Key) -> Result<Option<Vec<u8>>> {
-        let row = self.get(keys::of(key)).map_err(refused("read"))?;
+        let row = self.get(keys::of(key))?;
         Ok(row.map(|bytes| bytes.to_vec()))
     }
 
@@ -25,8 +26,8 @@ impl Rows for ::sled::Db {
             Family::KeptBack(game, player) => keys::all_kept_back(game, player),
         };
         let mut found = Vec::new();
-        for key in self.scan_prefix(&first).keys() {
-            let key = key.map_err(refused("read"))?;
+        for key in self.beginning(&first).keys() {
+            let key = key?;
             let read = read(family, &key, first.len());
             found.push(
                 read.ok_or_else(|| StoreError::Broken(format!("a key of {family:?} is none: {key:?}")))?,
@@ -71,8 +72,8 @@ impl Bodies for Disk {
 }
 
 /// The rows of a draft as one write of the database.
-pub fn batch_of(finished: &Finished) -> Result<::sled::Batch> {
-    let mut batch = ::sled::Batch::default();
+pub fn batch_of(finished: &Finished) -> Result<Batch> {
+    let mut batch = Batch::default();
     for (key, row) in &finished.rows {
         match row {
             Some(bytes) => batch.insert(keys::of(key), bytes.as_slice()),

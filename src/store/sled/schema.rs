@@ -10,8 +10,9 @@
 
 use crate::deeds::games::OrderRow;
 use crate::error::Result;
+use crate::sled::database::{Batch, Database};
 use crate::sled::keys;
-use crate::sled::row::{read_row, refused, to_json};
+use crate::sled::row::{read_row, to_json};
 
 /// The schema that this fieldpost writes.
 pub const SCHEMA: u32 = 3;
@@ -20,15 +21,15 @@ pub const SCHEMA: u32 = 3;
 pub const OLDEST: u32 = 1;
 
 /// Carries a database of an older schema over to ours, in one write: it is of the one or of the other.
-pub fn carry_over(database: &::sled::Db, found: u32) -> Result<()> {
-    let mut batch = ::sled::Batch::default();
-    for row in database.scan_prefix(keys::ORDERS) {
-        let (key, bytes) = row.map_err(refused("read"))?;
+pub fn carry_over(database: &Database, found: u32) -> Result<()> {
+    let mut batch = Batch::default();
+    for row in database.beginning(keys::ORDERS) {
+        let (key, bytes) = row?;
         batch.insert(key, to_json(&read_row::<OrderRow>(&bytes)?)?);
     }
     batch.insert(keys::SCHEMA, to_json(&SCHEMA)?);
-    database.apply_batch(batch).map_err(refused("write"))?;
-    database.flush().map_err(refused("flush"))?;
+    database.batch(batch)?;
+    database.flush()?;
     tracing::info!(found, now = SCHEMA, "the database was of an older schema");
     Ok(())
 }

@@ -8,9 +8,10 @@ use crate::body::BodyHash;
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::outbox::MailRow;
+use crate::sled::database::{Bytes, Database};
 use crate::sled::disk::{Disk, body_of, body_path, failed, make_folder};
 use crate::sled::keys;
-use crate::sled::row::{read_row, refused};
+use crate::sled::row::read_row;
 
 /// How many other bodies of a shelf are asked after.
 const NEIGHBOURS: usize = 16;
@@ -24,7 +25,7 @@ pub fn make(disk: &Disk) -> Result<()> {
 }
 
 /// A body's bytes. One that is missing is lost ([`StoreError::is_lost`]), unless its shelf is away.
-pub fn read(disk: &Disk, database: &::sled::Db, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
+pub fn read(disk: &Disk, database: &Database, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
     let error = match disk.read_body(shelf, hash) {
         Err(error @ StoreError::Disk { .. }) if error.is_lost() => error,
         outcome => return outcome,
@@ -48,7 +49,7 @@ pub fn is_missing(disk: &Disk, shelf: Shelf, hash: &BodyHash) -> bool {
 /// missing anyway.
 pub fn is_away(
     disk: &Disk,
-    database: &::sled::Db,
+    database: &Database,
     shelf: Shelf,
     missing: &BodyHash,
     erasable: &BTreeSet<BodyHash>,
@@ -63,17 +64,17 @@ pub fn is_away(
 
 /// Bodies that rows name, from this one on and round to it again: hashes lie as chance will have it.
 fn neighbours(
-    database: &::sled::Db,
+    database: &Database,
     shelf: Shelf,
     hash: &BodyHash,
     erasable: &BTreeSet<BodyHash>,
 ) -> Result<Vec<BodyHash>> {
     let (own, first) = (keys::file(&body_path(shelf, hash)), keys::file(&format!("{}/", shelf.folder())));
-    let behind = database.range(own.clone()..).keys().take_while(|key| begins(key, &first));
-    let before = database.range(first.clone()..own).keys();
+    let behind = database.scan(own.clone()..).keys().take_while(|key| begins(key, &first));
+    let before = database.scan(first.clone()..own).keys();
     let mut found = Vec::new();
     for key in behind.chain(before) {
-        let key = key.map_err(refused("read"))?;
+        let key = key?;
         let path = std::str::from_utf8(key.get(1..).unwrap_or_default()).unwrap_or_default();
         let body = body_of(path).map(|(_, body)| body);
         found.extend(body.filter(|body| body != hash && !erasable.contains(body)));
@@ -84,15 +85,15 @@ fn neighbours(
     Ok(found)
 }
 
-fn begins(key: &::sled::Result<::sled::IVec>, first: &[u8]) -> bool {
+fn begins(key: &Result<Bytes>, first: &[u8]) -> bool {
     key.as_ref().map_or(true, |key| key.starts_with(first))
 }
 
 /// The bodies of mails with a password.
-pub fn bodies_with_passwords(database: &::sled::Db) -> Result<BTreeSet<BodyHash>> {
+pub fn bodies_with_passwords(database: &Database) -> Result<BTreeSet<BodyHash>> {
     let mut hashes = BTreeSet::new();
-    for row in database.scan_prefix(keys::MAILS) {
-        let row: MailRow = read_row(&row.map_err(refused("read"))?.1)?;
+    for row in database.beginning(keys::MAILS) {
+        let row: MailRow = read_row(&row?.1)?;
         if row.kind.holds_password() {
             hashes.insert(row.body);
         }

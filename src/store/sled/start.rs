@@ -16,9 +16,9 @@ use crate::error::panic_words;
 use crate::error::{Result, StoreError};
 use crate::history::{EntryNo, Shelf};
 use crate::outbox::{MailRow, MailState, Mark};
+use crate::sled::database::{Batch, Database, Unopened};
 use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
-use crate::sled::rest::open_at_rest;
-use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::row::{Numbers, get_row, to_json};
 use crate::sled::schema::{OLDEST, SCHEMA, carry_over};
 use crate::sled::sources::{self, JournalLine, Torn};
 use crate::sled::{keys, shelves};
@@ -90,7 +90,7 @@ fn locked(disk: &Disk, file: &mut File) -> StoreError {
 
 /// Opens the database. Nothing is flushed but by our own writes. Sled can panic on a damaged folder, which is
 /// damage in words here.
-pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
+pub fn open_database(disk: &Disk, name: &str) -> Result<Database> {
     let folder = disk.path(name);
     // Sled makes its files as the umask is, so its folder is closed.
     make_folder(&folder).map_err(failed("make the folder", &folder))?;
@@ -104,26 +104,21 @@ pub fn open_database(disk: &Disk, name: &str) -> Result<::sled::Db> {
     Ok(database)
 }
 
-fn open_as_it_is(disk: &Disk, name: &str) -> Result<::sled::Db> {
-    let config =
-        ::sled::Config::default().path(disk.path(name)).flush_every_ms(None).cache_capacity(64 << 20);
+fn open_as_it_is(disk: &Disk, name: &str) -> Result<Database> {
     let damaged = |why: String| StoreError::Damaged { folder: disk.root().to_path_buf(), why };
     // Our own lock is held, so an error of input or output can only be the database's own lock in its last breath.
-    let opened = patiently(|| match catch_unwind(AssertUnwindSafe(|| open_at_rest(&config))) {
-        Ok(Err(error @ ::sled::Error::Io(_))) => Err(error),
-        outcome => Ok(outcome),
+    let opened = patiently(|| match Database::open(&disk.path(name)) {
+        Ok(database) => Ok(Ok(database)),
+        Err(Unopened::Damaged(why)) => Ok(Err(damaged(why))),
+        Err(Unopened::Held(error)) => Err(error),
     });
-    match opened.map_err(refused("open"))? {
-        Ok(Ok(database)) => Ok(database),
-        Ok(Err(error)) => Err(damaged(error.to_string())),
-        Err(_) => Err(damaged("the database panicked when it was opened".into())),
-    }
+    opened?
 }
 
 /// Reads a database from end to end, for whoever only asks it: sled looks at many of its pages no sooner, and can panic
 /// on a damaged one. `None`, with the reason told, if it cannot be read.
-pub fn read_through(database: ::sled::Db, tell: impl FnOnce(String)) -> Option<::sled::Db> {
-    let read = catch_unwind(AssertUnwindSafe(|| database.iter().try_for_each(|row| row.map(drop))));
+pub fn read_through(database: Database, tell: impl FnOnce(String)) -> Option<Database> {
+    let read = catch_unwind(AssertUnwindSafe(|| database.scan(..).try_for_each(|row| row.map(drop))));
     match read {
         Ok(Ok(())) => return Some(database),
         Ok(Err(error)) => tell(error.to_string()),
@@ -135,20 +130,22 @@ pub fn read_through(database: ::sled::Db, tell: impl FnOnce(String)) -> Option<:
 }
 
 /// Holds the database's schema to ours: carries an older one over, writes it into a new one.
-pub fn check_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
+pub fn check_schema(disk: &Disk, database: &Database) -> Result<()> {
     match get_row::<u32>(database, keys::SCHEMA)? {
         Some(SCHEMA) => Ok(()),
         Some(found @ OLDEST..SCHEMA) => carry_over(database, found),
         Some(found) => Err(StoreError::Schema { folder: disk.root().to_path_buf(), found, known: SCHEMA }),
-        None if !database.is_empty() => Err(damaged(disk, "its database has rows but no schema")),
+        None if database.scan(..).next().is_some() => {
+            Err(damaged(disk, "its database has rows but no schema"))
+        }
         None if has_entries(disk)? => Err(damaged(disk, "its database is gone, but records lie there")),
         None => write_schema(disk, database),
     }
 }
 
-pub fn write_schema(disk: &Disk, database: &::sled::Db) -> Result<()> {
-    database.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
-    database.flush().map_err(refused("flush"))?;
+pub fn write_schema(disk: &Disk, database: &Database) -> Result<()> {
+    database.batch(Batch::of(keys::SCHEMA, to_json(&SCHEMA)?))?;
+    database.flush()?;
     disk.sync()
 }
 
@@ -171,11 +168,11 @@ pub fn has_entries(disk: &Disk) -> Result<bool> {
 /// # Errors
 /// [`StoreError::Damaged`] if a record is further on than one interrupted write can be: then the database is older
 /// than its folder, and sweeping would destroy what it can be rebuilt from.
-pub fn sweep(disk: &Disk, database: &::sled::Db, numbers: Numbers) -> Result<u64> {
+pub fn sweep(disk: &Disk, database: &Database, numbers: Numbers) -> Result<u64> {
     let mut unnamed = Vec::new();
     for folder in NAMED {
         for path in disk.files(folder)? {
-            if !database.contains_key(keys::file(&path)).map_err(refused("read"))? {
+            if !database.has(keys::file(&path))? {
                 unnamed.push(path);
             }
         }
@@ -300,13 +297,13 @@ pub struct Recovered {
 /// Mails that were being sent when the process ended are queued again: nobody knows whether they arrived, and the
 /// same Message-ID makes a second copy harmless (promise 4). A mail with a password whose bytes are not here, since
 /// an export does not hold them, is to be given up; not so while the whole shelf is away.
-pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
-    let mut batch = ::sled::Batch::default();
+pub fn recover_outbox(disk: &Disk, database: &Database) -> Result<Recovered> {
+    let mut batch = Batch::default();
     let mut recovered = Recovered::default();
     // The bodies that an export does not hold; many mails are asked for them, and seldom is there need.
     let (mut secret, none) = (None, BTreeSet::new());
-    for key in database.scan_prefix(keys::DUE).keys() {
-        let key = key.map_err(refused("read"))?;
+    for key in database.beginning(keys::DUE).keys() {
+        let key = key?;
         let Some((at_ms, id)) = keys::read_due(&key) else { continue };
         let Some(mut row) = get_row::<MailRow>(database, &keys::mail(id))? else { continue };
         if row.state == MailState::Sending {
@@ -328,6 +325,6 @@ pub fn recover_outbox(disk: &Disk, database: &::sled::Db) -> Result<Recovered> {
             recovered.given_up.push(Mark::Failed { id, at_ms, why: why.into() });
         }
     }
-    database.apply_batch(batch).map_err(refused("write"))?;
+    database.batch(batch)?;
     Ok(recovered)
 }

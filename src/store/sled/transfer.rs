@@ -20,9 +20,10 @@ use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
 use crate::sled::cursors;
+use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{ACKNOWLEDGED, Disk, JOURNAL, NAMED, NewFile, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
-use crate::sled::row::{Numbers, get_row, refused, to_json};
+use crate::sled::row::{Numbers, get_row, to_json};
 use crate::sled::rows;
 use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::sources::{self, Source};
@@ -119,8 +120,8 @@ fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
     let mut hashes = Vec::new();
     let secret =
         if shelf == Shelf::Post { shelves::bodies_with_passwords(&store.database)? } else { BTreeSet::new() };
-    for key in store.database.scan_prefix(keys::file(&format!("{}/", shelf.folder()))).keys() {
-        let key = key.map_err(refused("read"))?;
+    for key in store.database.beginning(keys::file(&format!("{}/", shelf.folder()))).keys() {
+        let key = key?;
         let path = std::str::from_utf8(key.get(1..).unwrap_or_default()).unwrap_or_default();
         hashes.extend(body_of(path).map(|(_, hash)| hash).filter(|hash| !secret.contains(hash)));
     }
@@ -252,7 +253,7 @@ fn fill(disk: &Disk, from: impl BufRead) -> Result<Imported> {
     let (imported, numbers) = import.finish()?;
     gaps::accept(disk, &sources::all(disk), numbers.writes)?;
     disk.acknowledge(numbers.writes);
-    database.flush().map_err(refused("flush"))?;
+    database.flush()?;
     disk.sync()?;
     Ok(imported)
 }
@@ -268,12 +269,7 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    fn take(
-        &mut self,
-        database: &::sled::Db,
-        line: &str,
-        wrong: &dyn Fn(String) -> StoreError,
-    ) -> Result<()> {
+    fn take(&mut self, database: &Database, line: &str, wrong: &dyn Fn(String) -> StoreError) -> Result<()> {
         if let Some(entry) = line.strip_prefix(ENTRY.0).and_then(|rest| rest.strip_suffix(ENTRY.1)) {
             return self.entry(entry.as_bytes(), wrong);
         }
@@ -291,7 +287,7 @@ impl Import<'_> {
             }
             ExportLine::Cursor(row) => {
                 let key = keys::cursor(&row.account, &row.folder);
-                database.insert(key, to_json(&row)?).map(drop).map_err(refused("write"))
+                database.batch(Batch::of(key, to_json(&row)?))
             }
             ExportLine::End { bodies, entries, missing, sum } => {
                 self.ended = true;

@@ -19,11 +19,11 @@ use crate::game::TurnRecord;
 use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
 use crate::outbox::{MailRow, MailState};
+use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
 use crate::sled::keys::{self, Key};
 use crate::sled::replay::Replay;
-use crate::sled::rest::open_at_rest;
-use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
+use crate::sled::row::{Numbers, get_row, read_row, to_json};
 use crate::sled::schema::SCHEMA;
 use crate::sled::sources::{self, Source, Sources};
 use crate::sled::{gaps, start};
@@ -80,7 +80,7 @@ fn check(disk: &Disk, is_ours: bool) -> Result<Verified> {
     Ok(verified)
 }
 
-fn open(disk: &Disk, verified: &mut Verified) -> Option<::sled::Db> {
+fn open(disk: &Disk, verified: &mut Verified) -> Option<Database> {
     if !disk.path(start::DATABASE).is_dir() {
         verified.damages.push(database_damage("it is missing".into()));
         return None;
@@ -95,8 +95,8 @@ fn open(disk: &Disk, verified: &mut Verified) -> Option<::sled::Db> {
     start::read_through(database, |why| verified.damages.push(database_damage(why)))
 }
 
-fn newest_message_id(database: &::sled::Db) -> Option<String> {
-    let (_, row) = database.scan_prefix(keys::MAILS).next_back()?.ok()?;
+fn newest_message_id(database: &Database) -> Option<String> {
+    let (_, row) = database.beginning(keys::MAILS).next_back()?.ok()?;
     Some(read_row::<MailRow>(&row).ok()?.message_id)
 }
 
@@ -121,11 +121,11 @@ pub fn missing_writes((first, last): (u64, u64)) -> Damage {
 }
 
 /// Records that the database names and that are not there.
-pub fn missing_records(disk: &Disk, database: &::sled::Db) -> Result<Vec<Damage>> {
+pub fn missing_records(disk: &Disk, database: &Database) -> Result<Vec<Damage>> {
     let known = |number| get_row::<LetterRecord>(database, &keys::letter(number)).ok()?;
     let mut missing = Vec::new();
-    for key in database.scan_prefix(keys::file("")).keys() {
-        let key = key.map_err(refused("read"))?;
+    for key in database.beginning(keys::file("")).keys() {
+        let key = key?;
         let path = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
         if path.ends_with(".json") && !disk.path(&path).exists() {
             let costs = costs::of_record(&path, &known);
@@ -225,10 +225,9 @@ fn carried_out(
     found: &Sources,
     wrong: &mut Bodies,
     verified: &mut Verified,
-) -> Result<(::sled::Db, BTreeMap<Key, Vec<u32>>)> {
-    let other = ::sled::Config::new().temporary(true).flush_every_ms(None).cache_capacity(64 << 20);
-    let other = open_at_rest(&other).map_err(refused("open one of its own"))?;
-    other.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
+) -> Result<(Database, BTreeMap<Key, Vec<u32>>)> {
+    let other = Database::temporary()?;
+    other.batch(Batch::of(keys::SCHEMA, to_json(&SCHEMA)?))?;
     let mut replay = Replay::new(&other);
     replay.touched = Some(BTreeMap::new());
     for (place, source) in (0..).zip(&found.sound) {
@@ -262,7 +261,7 @@ fn carry_out_alone(disk: &Disk, found: &Sources, wrong: &mut Bodies, verified: &
 /// Carries every entry out once more and compares.
 fn compare(
     disk: &Disk,
-    database: &::sled::Db,
+    database: &Database,
     found: &Sources,
     wrong: &mut Bodies,
     verified: &mut Verified,
@@ -283,12 +282,12 @@ fn compare(
 }
 
 /// How many rows the store's database has, and the keys under which the other has something else.
-fn differing_rows(database: &::sled::Db, other: &::sled::Db) -> Result<(u64, Vec<Key>)> {
+fn differing_rows(database: &Database, other: &Database) -> Result<(u64, Vec<Key>)> {
     let (mut rows, mut differing) = (0, Vec::new());
-    for row in database.iter() {
-        let (key, row) = row.map_err(refused("read"))?;
+    for row in database.scan(..) {
+        let (key, row) = row?;
         rows += 1;
-        let same = match other.get(&key).map_err(refused("read"))? {
+        let same = match other.get(&key)? {
             Some(found) => found == row || is_same_mail(&key, &found, &row),
             None => false,
         };
@@ -296,9 +295,9 @@ fn differing_rows(database: &::sled::Db, other: &::sled::Db) -> Result<(u64, Vec
             differing.push(key.to_vec());
         }
     }
-    for key in other.iter().keys() {
-        let key = key.map_err(refused("read"))?;
-        if !is_ours_alone(&key) && !database.contains_key(&key).map_err(refused("read"))? {
+    for key in other.scan(..).keys() {
+        let key = key?;
+        if !is_ours_alone(&key) && !database.has(&key)? {
             differing.push(key.to_vec());
         }
     }

@@ -79,6 +79,32 @@ fn ships_are_ordered_by_clicks_on_the_chart() {
     assert_quiet(&browser);
 }
 
+/// A ship's status block stands on a card, a thing beside its name, as a unit's does (WISC 2.3).
+#[test]
+fn the_status_of_a_ship_and_of_who_is_aboard_is_a_card() {
+    let (page, _) = page_with_ships("Marston");
+    let browser = Browser::start();
+    browser.open(&written("ship-card", &page));
+    browser.click("[data-ship=US1IC]");
+    let card = "return [...document.querySelectorAll('#ship-block dl div')].map((one) => [...one.children].map((part) => part.textContent))";
+    let shown = browser.run(card, &[]);
+    let of = |name: &str| {
+        let rows = shown.as_array().unwrap().iter();
+        rows.filter(|row| row[0] == name).map(|row| row[1].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("Ship"), ["Monitor (US1IC)"], "{shown}");
+    assert_eq!(of("Commander"), ["Marston"], "{shown}");
+    assert_eq!(of("Hull Damage"), ["0"], "{shown}");
+    assert!(of("Location").iter().any(|place| !place.is_empty()), "{shown}");
+    let (player, id) = aboard_in_1862();
+    browser.open(&written("aboard-card", &page_of("1862", &player).0));
+    browser.click(&format!("[data-ship={id}]"));
+    let shown = browser.run(card, &[]);
+    let names: Vec<&str> = shown.as_array().unwrap().iter().filter_map(|row| row[0].as_str()).collect();
+    assert_eq!(names, ["Location", "Strength", "Morale"], "{shown}");
+    assert_quiet(&browser);
+}
+
 /// Whatever line the page offers for a ship is an order of the language, and fits her type.
 #[test]
 fn every_line_that_is_offered_for_a_ship_is_read() {

@@ -39,10 +39,17 @@ const READS: &[&str] = &[
 
 /// The places that are left: a file, how often it reads so, and what it does.
 const LEFT: &[(&str, usize, &str)] = &[
-    ("daemon/answers.rs", 1, "sets what was left out of a mail below its text"),
-    ("daemon/ga_report.rs", 2, "shortens the text of the administrator's report"),
-    ("daemon/reminders.rs", 1, "numbers the rules of a reminder by its book (goes with step 20)"),
-    ("daemon/samples.rs", 2, "writes samples to files"),
+    (
+        "daemon/answers.rs",
+        1,
+        "sets below a mail's text what was left out of it: only when all is laid out is it known what a mail has room for",
+    ),
+    (
+        "daemon/ga_report.rs",
+        2,
+        "shortens the text of the administrator's report: the whole of it is a file, and the body is its beginning",
+    ),
+    ("daemon/samples.rs", 1, "writes samples to files, each below its Subject"),
 ];
 
 /// What of `print` is given something printed: a function, and why.

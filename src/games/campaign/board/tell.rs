@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::position::Position;
 use crate::table::Table;
-use crate::tell::{with_ships, with_silence};
+use crate::tell::{of_ships, with_silence};
 use crate::{lesson, machine, standing, welcome};
 use fieldpost_door::{Differs, MachineSeats, Tell};
 use fieldpost_engine::ids::PlayerNo;
@@ -16,6 +16,7 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
+use fieldpost_tell::beside::Given;
 
 impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
@@ -37,8 +38,9 @@ impl Tell for Table {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        let heading = &with_ships((self, None), to, heading, (wishes, shop))?;
-        self.position_report(to, &with_silence(self, to, heading), wishes, shop)
+        let ships = of_ships((self, None), to, heading, (wishes, shop))?;
+        let heading = &with_silence(self, to, heading);
+        self.position_report(to, Given { heading, beside: ships.as_ref() }, wishes, shop)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

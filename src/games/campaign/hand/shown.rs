@@ -10,7 +10,7 @@ use fieldpost_engine::seat::Seating;
 use fieldpost_print::section::{Block, Listed, Row, Section};
 use fieldpost_sea::chart::{PortNo, SeaNo};
 use fieldpost_sea::edits;
-use fieldpost_sea_tell::{Block as StatusBlock, status};
+use fieldpost_sea_tell::status;
 
 /// Rows of a thing that is shown.
 type Rows = Vec<(String, String)>;
@@ -26,7 +26,8 @@ impl Fleet<'_> {
         }
         let (chart, state) = (&self.sea.chart, &self.sea.state);
         let block = status(chart, &self.table.atlas, state, &self.ashore(), &now);
-        let mut rows = rows_of(block);
+        let rows = block.fields().iter().map(|field| (field.name.to_owned(), field.value.clone()));
+        let mut rows: Rows = rows.collect();
         rows.push((format!("SET SHIP {piece}"), edits::settable(&now, chart)));
         Ok(rows)
     }
@@ -123,11 +124,4 @@ impl Fleet<'_> {
         ];
         Some((self.sea.chart.port(port).name.clone(), rows))
     }
-}
-
-/// A status block as rows of one thing each.
-fn rows_of(block: StatusBlock) -> Rows {
-    let fields: Rows = block.fields().map(|field| (field.name.to_owned(), field.value.clone())).collect();
-    let head = [("Ship".to_owned(), block.name), ("Type".to_owned(), block.kind)];
-    head.into_iter().chain(fields).collect()
 }

@@ -10,10 +10,10 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_picture::Side;
 use fieldpost_picture::ships::Ships;
 use fieldpost_picture::sky::Wind;
+use fieldpost_picture::strategic::Moored;
 use fieldpost_picture::tints::Livery;
 use fieldpost_picture::waters::{Passage, Spot, Water, WatersPicture};
 use fieldpost_print::album::{Album, SHARP};
-use fieldpost_print::heading::BesidesSign;
 use fieldpost_print::report::Illustration;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::contact;
@@ -60,7 +60,7 @@ pub(crate) fn known(
 }
 
 /// What lies on the land map: in harbors, on rivers, and off a coast in the middle of its waters.
-pub(crate) fn signs(chart: &Chart, known: &BTreeSet<Known>) -> Vec<BesidesSign> {
+pub(crate) fn moored(chart: &Chart, known: &BTreeSet<Known>) -> Vec<Moored> {
     let mut squares: BTreeMap<(StrategicSquare, Side), u32> = BTreeMap::new();
     for ship in known {
         let at = match ship.at {
@@ -71,12 +71,7 @@ pub(crate) fn signs(chart: &Chart, known: &BTreeSet<Known>) -> Vec<BesidesSign> 
             *squares.entry((at, ship.side)).or_default() += 1;
         }
     }
-    let sign = |((at, side), count): ((StrategicSquare, Side), u32)| BesidesSign {
-        at: chart.grid.label(at),
-        side: side.words(),
-        count,
-    };
-    squares.into_iter().map(sign).collect()
+    squares.into_iter().map(|((at, side), count)| Moored { at, ships: Ships { side, count } }).collect()
 }
 
 /// The water square of coastal waters that lies nearest to the middle of them all; none off the map.

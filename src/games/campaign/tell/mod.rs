@@ -1,6 +1,5 @@
 //! What reports say of ships, beside what the land war's say: in the same mails, of what the player was told and sees.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
@@ -8,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::fleet::Fleet;
 use crate::schema;
 use crate::table::Table;
+use crate::turn::struck_in;
 use chart::{Charts, Known};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::event::Told;
@@ -18,7 +18,7 @@ use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::form::FormBlock;
-use fieldpost_print::heading::{Besides, BesidesUnit, Heading};
+use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::section::{Block, Rank, Row, Section};
 use fieldpost_print::shop::Shop;
@@ -30,6 +30,7 @@ use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
 use fieldpost_sea_tell::{Chapter, Reader, SeaFace, SeaView, Waters};
+use fieldpost_tell::beside::{Befell, Beside};
 
 pub(crate) mod chart;
 mod page;
@@ -58,27 +59,26 @@ pub(crate) fn names(positions: &[&SeaState]) -> BTreeMap<ShipId, String> {
     ships.map(|ship| (ship.id, ship.name.clone())).collect()
 }
 
-/// The head of a player's reports of the land, with what there is to tell of ships, if there are any: of where they are and of the `turn`
-/// that was run, if one was. All of it goes in before anything is printed: the land's reports have a place for each thing.
-pub(crate) fn with_ships<'a>(
+/// What there is to tell a player of ships in the reports of the land, if there are any: of where they are and of the `turn` that was run, if
+/// one was. All of it is there before anything is printed: the land's reports have a place for each thing.
+pub(crate) fn of_ships(
     (table, turn): (&Table, Option<&AtSea>),
     to: PlayerNo,
-    heading: &'a Heading,
+    heading: &Heading,
     (wishes, shop): (&Wishes, &Shop<'_>),
-) -> Result<Cow<'a, Heading>, PressError> {
-    let Some(fleet) = table.fleet() else { return Ok(Cow::Borrowed(heading)) };
-    let besides = besides(fleet, to, turn, (wishes, shop));
-    let besides = besides.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))?;
-    Ok(Cow::Owned(Heading { besides: Some(besides), ..heading.clone() }))
+) -> Result<Option<Beside>, PressError> {
+    let Some(fleet) = table.fleet() else { return Ok(None) };
+    let told = beside(fleet, to, turn, (wishes, shop));
+    told.map(Some).ok_or_else(|| PressError::NoPlayer(heading.player.clone()))
 }
 
 /// What a player is told of a turn that was run, if one was, and of where things stand then.
-fn besides(
+fn beside(
     fleet: Fleet<'_>,
     player: PlayerNo,
     turn: Option<&AtSea>,
     (wishes, shop): (&Wishes, &Shop<'_>),
-) -> Option<Besides> {
+) -> Option<Beside> {
     let nation = fleet.table.land.player(player)?.nation;
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let ashore = fleet.ashore();
@@ -105,7 +105,7 @@ fn besides(
     let events = happened.iter().map(Chapter::from).collect();
     let wants_desk = wishes.desk && shop.desk.is_some();
     let page = wants_desk.then(|| page::page(fleet, player, &known, &view)).flatten();
-    Some(Besides {
+    Some(Beside {
         title: TITLE.into(),
         lead,
         attention,
@@ -113,7 +113,7 @@ fn besides(
         units: turn.map_or_else(Vec::new, |sea| of_units(chart, sea)),
         stands,
         pictures,
-        signs: chart::signs(chart, &known),
+        moored: chart::moored(chart, &known),
         page,
         form: order_form(fleet, player),
         data: data(&SeaFace { view, events }),
@@ -127,7 +127,7 @@ fn data(face: &SeaFace) -> Map<String, Value> {
 }
 
 /// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
-pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Besides> {
+pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Beside> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let nation = fleet.table.land.players.first()?.nation;
     let reader = Reader { chart, state, names: &sea.names, player: PlayerNo(0), nation, of_all: true };
@@ -136,7 +136,7 @@ pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Besides> {
     let ships = waters(fleet, &fleet.ashore()).all_ships();
     let every = Section::new("every-ship", "Every ship").with(Block::Key(WORDS.into()));
     let stands = vec![ships.into_iter().fold(every, Section::with)];
-    Some(Besides { title: TITLE.into(), lead, happened, stands, ..Besides::default() })
+    Some(Beside { title: TITLE.into(), lead, happened, stands, ..Beside::default() })
 }
 
 /// Under what title all of it stands.
@@ -241,7 +241,7 @@ fn block_of(ship: &Ship, chart: &Chart) -> FormBlock {
 }
 
 /// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
-fn of_units(chart: &Chart, sea: &AtSea) -> Vec<BesidesUnit> {
+fn of_units(chart: &Chart, sea: &AtSea) -> Vec<Befell> {
     let called = |id: ShipId| match sea.names.get(&id).filter(|name| !name.is_empty()) {
         Some(name) => format!("{name} ({id})"),
         None => id.to_string(),
@@ -250,13 +250,13 @@ fn of_units(chart: &Chart, sea: &AtSea) -> Vec<BesidesUnit> {
         let (by, Shore { square, tac }) = (called(ship), shore);
         let words = format!("landed from {by} at {} {tac}", chart.grid.label(square));
         // Who lands may move in the last tactical phase (9.4).
-        BesidesUnit { unit: unit.to_string(), phase: Phase::Tac5.words().into(), words, lost: 0, by }
+        Befell { unit, phase: Phase::Tac5, words, lost: 0, by }
     };
     let told = |event: &Event| match event.fact {
         Fact::Strikes { here, unit, men: lost, .. } => {
-            let (by, phase) = (called(here.ship), event.phase.words().to_owned());
+            let (by, phase) = (called(here.ship), struck_in(event.phase)?);
             let words = format!("lost {} to the shells of {by}", counted(lost, "man"));
-            Some(BesidesUnit { unit: unit.to_string(), phase, words, lost, by })
+            Some(Befell { unit, phase, words, lost, by })
         }
         Fact::Land { here, unit, shore }
         | Fact::Unload { here, what: Freight::Unit(unit), shore: Some(shore) } => {

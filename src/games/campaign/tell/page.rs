@@ -19,7 +19,7 @@ use fieldpost_sea::orders::{
 };
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, Status};
-use fieldpost_sea_tell::SeaView;
+use fieldpost_sea_tell::{Field, SeaView};
 
 #[derive(Serialize)]
 struct Page {
@@ -111,7 +111,8 @@ struct ShipPage {
     /// The coastal waters that she lies in, or to which her port opens.
     coasts: Vec<String>,
     commanded: bool,
-    block: String,
+    /// Her status block.
+    block: Vec<Field>,
     /// Why she is given no orders.
     #[serde(skip_serializing_if = "Option::is_none")]
     idle: Option<&'static str>,
@@ -129,7 +130,7 @@ struct AboardPage {
     what: &'static str,
     place: String,
     commanded: bool,
-    block: String,
+    block: Vec<Field>,
 }
 
 #[derive(Serialize)]
@@ -175,7 +176,11 @@ fn aboard(fleet: Fleet<'_>, player: PlayerNo, away: &Away) -> AboardPage {
         what: words,
         place: fleet.whereabouts(away),
         commanded: away.seat.commander == player,
-        block: fleet.away_words(away),
+        block: vec![
+            Field { name: "Location", value: fleet.whereabouts(away) },
+            Field { name: "Strength", value: away.unit.strength.to_string() },
+            Field { name: "Morale", value: away.unit.morale.to_string() },
+        ],
     }
 }
 
@@ -302,8 +307,7 @@ impl Pager<'_> {
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
         let block =
-            fieldpost_sea_tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship)
-                .text();
+            fieldpost_sea_tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship);
         let coasts: BTreeSet<CoastNo> =
             ship.at.coast().into_iter().chain(chart.exits(ship.at).iter().map(|exit| exit.0)).collect();
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());
@@ -317,7 +321,7 @@ impl Pager<'_> {
             sea: area,
             coasts: coasts.into_iter().map(|coast| chart.coast(coast).code.clone()).collect(),
             commanded: ship.commander == self.player,
-            block,
+            block: block.fields().to_vec(),
             idle,
             seagoing: ship.is_seagoing(),
             fire: self.fire(ship),

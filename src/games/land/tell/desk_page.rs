@@ -18,6 +18,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
+use crate::beside::Given;
 use crate::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
 use crate::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
 use crate::desk_page::says::Says;
@@ -67,18 +68,18 @@ const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
 ///
 /// # Errors
 /// If what it shows cannot be written as JSON, which is a fault of this program.
-pub fn page(vantage: &Vantage<'_>, heading: &Heading, kit: &DeskKit) -> Result<String, serde_json::Error> {
+pub fn page(vantage: &Vantage<'_>, given: Given<'_>, kit: &DeskKit) -> Result<String, serde_json::Error> {
     let [before, after] = &*AROUND;
-    Ok([before, data(vantage, heading, kit)?.as_str(), after].concat())
+    Ok([before, data(vantage, given, kit)?.as_str(), after].concat())
 }
 
 /// The same page folded, as it goes into a mail.
 ///
 /// # Errors
 /// As [`page`].
-pub fn folded(vantage: &Vantage<'_>, heading: &Heading, kit: &DeskKit) -> Result<String, serde_json::Error> {
+pub fn folded(vantage: &Vantage<'_>, given: Given<'_>, kit: &DeskKit) -> Result<String, serde_json::Error> {
     static FRAME: LazyLock<fold::Frame> = LazyLock::new(|| fold::Frame::new(&AROUND[0], &AROUND[1]));
-    Ok(FRAME.folded(&data(vantage, heading, kit)?))
+    Ok(FRAME.folded(&data(vantage, given, kit)?))
 }
 
 /// What stands in every page before and after what it knows.
@@ -103,10 +104,10 @@ static AROUND: LazyLock<[String; 2]> = LazyLock::new(|| {
 /// What the page knows, as it stands in it.
 fn data(
     vantage: &Vantage<'_>,
-    heading: &Heading,
+    given: Given<'_>,
     DeskKit { address, forms }: &DeskKit,
 ) -> Result<String, serde_json::Error> {
-    let desk = Desk::of(vantage, heading, address, forms);
+    let desk = Desk::of(vantage, given, address, forms);
     Ok(embedded(&serde_json::to_string(&vantage.book.told(&desk))?))
 }
 
@@ -197,14 +198,14 @@ const PHASE_WORDS: [&str; PHASES as usize] = [
 ];
 
 impl<'a> Desk<'a> {
-    fn of(vantage: &'a Vantage<'_>, heading: &'a Heading, address: &'a str, forms: &'a [OrderForm]) -> Self {
+    fn of(vantage: &'a Vantage<'_>, given: Given<'a>, address: &'a str, forms: &'a [OrderForm]) -> Self {
         let grid = &vantage.atlas.map.grid;
         let player = vantage.player;
         let frame = Frame::of(vantage);
         let travel = Travel::of(vantage, frame);
         let answers = vantage.answers();
         Desk {
-            heading,
+            heading: given.heading,
             address,
             turn: vantage.turn,
             season: vantage.season,
@@ -239,7 +240,7 @@ impl<'a> Desk<'a> {
             kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
             comrades: vantage.comrades(),
             offices: player.offices.iter().map(|office| vantage.book.post(office)).collect(),
-            fleet: heading.besides.as_ref().and_then(|besides| besides.page.as_ref()),
+            fleet: given.beside.and_then(|beside| beside.page.as_ref()),
             wear: illustrations::livery(vantage).wear.map(|both| both.map(Cloth::words)),
         }
     }

@@ -1,5 +1,6 @@
 //! The faces of the event report: its text, its page whole or in short, and the whole page as a file.
 
+use crate::beside::Given;
 use crate::event_sections::Telling;
 use crate::illustrations;
 use crate::news::EventReport;
@@ -30,20 +31,20 @@ impl<'a> EventFaces<'a> {
         shop: &'a Shop<'a>,
         vantage: &Vantage<'_>,
         report: &EventReport,
-        heading: &Heading,
+        given: Given<'_>,
         wishes: &Wishes,
     ) -> Self {
         let draw = |window| illustrations::of_turn(&shop.album, vantage, window, &report.map).ok();
         let windows = illustrations::windows_of_turn(vantage, &report.map).into_iter();
         let maps: Vec<Illustration> =
             windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();
-        let telling = Telling { report, heading, of_all: vantage.is_umpire(), maps };
+        let telling = Telling { report, given, of_all: vantage.is_umpire(), maps };
         let mut sheet = telling.sheet();
         if !wishes.pictures {
             sheet = sheet.without_figures();
         }
         let say = |words: &str| spelt(&vantage.book.cited(words)).into_owned();
-        EventFaces { shop, heading: as_told(heading), turn: report.turn, sheet: sheet.said(&say) }
+        EventFaces { shop, heading: as_told(given.heading), turn: report.turn, sheet: sheet.said(&say) }
     }
 
     fn laid(&self, sheet: &Sheet, figures: bool) -> Result<String, PressError> {
@@ -78,7 +79,7 @@ impl<'a> EventFaces<'a> {
 /// The head of a report as its reader is told it.
 pub(crate) fn as_told(heading: &Heading) -> Heading {
     let title = spelt(&heading.title).into_owned();
-    Heading { title, besides: None, ..heading.clone() }
+    Heading { title, ..heading.clone() }
 }
 
 impl Faces for EventFaces<'_> {

@@ -1,18 +1,19 @@
 //! The event report as sections, from which all its faces are laid out.
 
 use crate::battles::{BattleView, CampView, RowView};
+use crate::beside::{Beside, Given};
 use crate::lead;
 use crate::news::{EventReport, EventView, PhaseView, PlaceEvents};
 use crate::status::called;
 use crate::stories::UnitStory;
-use fieldpost_print::heading::{Besides, ByHand, Heading};
+use fieldpost_print::heading::ByHand;
 use fieldpost_print::report::Illustration;
 use fieldpost_print::section::{Block, Column, HAPPENED, Head, Line, Section, Sheet, Story, Table};
 
 /// An event report on its way into sections.
 pub(crate) struct Telling<'a> {
     pub report: &'a EventReport,
-    pub heading: &'a Heading,
+    pub given: Given<'a>,
     /// Whether it tells what all units saw, and not one player's.
     pub of_all: bool,
     /// The pictures of the map of the turn.
@@ -34,7 +35,7 @@ impl Telling<'_> {
             self.whose(),
             by_hand(&self.report.by_hand),
             self.in_short(),
-            self.besides().map_or_else(Section::default, beside),
+            self.given.told().map_or_else(Section::default, beside),
             self.map(),
             listed(lead::leaves_out_battles(&summary.battles), "battles", "All battles", battles),
             listed(lead::leaves_out_cities(&summary.cities), "cities", "All cities", cities),
@@ -50,10 +51,6 @@ impl Telling<'_> {
         Sheet { what: HAPPENED.into(), head: Head::Game, sections, ..Sheet::default() }
     }
 
-    fn besides(&self) -> Option<&Besides> {
-        self.heading.told_besides()
-    }
-
     /// Words to one player, or to whoever takes no side.
     fn to<'w>(&self, player: &'w str, umpire: &'w str) -> &'w str {
         if self.of_all { umpire } else { player }
@@ -63,25 +60,26 @@ impl Telling<'_> {
         let turn = self.report.turn;
         let who = match self.of_all {
             true => "This is what all units saw and did".to_owned(),
-            false => format!("{}, this is what your units saw and did", self.heading.player),
+            false => format!("{}, this is what your units saw and did", self.given.heading.player),
         };
-        let date = self.heading.date(turn).map(|date| format!(", which began on {date}")).unwrap_or_default();
+        let date =
+            self.given.heading.date(turn).map(|date| format!(", which began on {date}")).unwrap_or_default();
         Section::new("whose", "").with(Block::Words(format!("{who} in turn {turn}{date}.")))
     }
 
     fn in_short(&self) -> Section {
-        let (summary, besides) = (&self.report.summary, self.besides());
-        let lead = besides.map(|besides| besides.lead.clone()).unwrap_or_default();
+        let (summary, beside) = (&self.report.summary, self.given.told());
+        let lead = beside.map(|beside| beside.lead.clone()).unwrap_or_default();
         let section = Section::new("in-short", "In short").framed();
         let mut section = section.with(Block::Items(lead));
         let mut say = |words: &str| section.blocks.push(Block::Words(words.to_owned()));
-        if summary.quiet && besides.is_none() {
+        if summary.quiet && beside.is_none() {
             say(self.to("Nothing that your units saw happened.", "Nothing happened."));
         }
         section = section.with(Block::Items(summary.lead.clone()));
         let mut say = |words: String| section.blocks.push(Block::Words(words));
         if !summary.quiet && summary.battles.is_empty() {
-            let (land, saw) = (besides.map_or("", |_| " on land"), self.to(" where your units saw it", ""));
+            let (land, saw) = (beside.map_or("", |_| " on land"), self.to(" where your units saw it", ""));
             say(format!("No battle was fought{land}{saw}."));
         }
         if !summary.quiet && self.matters().next().is_none() {
@@ -92,8 +90,8 @@ impl Telling<'_> {
 
     /// What needs attention, a sentence each.
     fn matters(&self) -> impl Iterator<Item = &String> {
-        let besides = self.besides().into_iter().flat_map(|besides| &besides.attention);
-        besides.chain(self.report.summary.attention.iter().map(|matter| &matter.sentence))
+        let beside = self.given.told().into_iter().flat_map(|beside| &beside.attention);
+        beside.chain(self.report.summary.attention.iter().map(|matter| &matter.sentence))
     }
 
     fn attention(&self) -> Section {
@@ -147,7 +145,7 @@ impl Telling<'_> {
     }
 
     fn what_is_next(&self) -> Section {
-        let (next, deadline) = (self.report.turn + 1, self.heading.deadline_words());
+        let (next, deadline) = (self.report.turn + 1, self.given.heading.deadline_words());
         let words = format!(
             "Where things stand now is in the position report of turn {next}. Its deadline is {deadline}."
         );
@@ -166,12 +164,12 @@ fn by_hand(changes: &[ByHand]) -> Section {
 }
 
 /// What the game tells beside the report, part by part.
-fn beside(besides: &Besides) -> Section {
-    let figures = besides.pictures.iter().cloned().map(Block::Figure);
-    let parts = besides.happened.iter().flat_map(|part| {
+fn beside(beside: &Beside) -> Section {
+    let figures = beside.pictures.iter().cloned().map(Block::Figure);
+    let parts = beside.happened.iter().flat_map(|part| {
         std::iter::once(Block::Heading(part.title.clone())).chain(part.blocks.iter().cloned())
     });
-    figures.chain(parts).fold(Section::new("besides", &besides.title), Section::with)
+    figures.chain(parts).fold(Section::new("beside", &beside.title), Section::with)
 }
 
 fn phase(phase: &PhaseView) -> Section {

@@ -18,13 +18,11 @@ use fieldpost_land::unit::Status;
 use fieldpost_picture::deeds::{self, Deeds, March};
 use fieldpost_picture::flags::Troops;
 use fieldpost_picture::held::Held;
-use fieldpost_picture::ships::Ships;
 use fieldpost_picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::{Cloth, Livery, Party};
 use fieldpost_picture::{Side, State};
 use fieldpost_print::album::{Album, SHARP};
-use fieldpost_print::heading::BesidesSign;
 use fieldpost_print::picture::raster::RasterError;
 use fieldpost_print::report::Illustration;
 
@@ -256,17 +254,6 @@ fn ground_name(vantage: &Vantage<'_>, window: Window) -> String {
     let grid = &vantage.atlas.map.grid;
     let owners = vantage.owners().iter().map(|(state, nation)| format!(" {state}={nation}"));
     format!("{}-{}{}", grid.label(window.from), grid.label(window.to), owners.collect::<String>())
-}
-
-/// The ships that are to be shown beside what the land war shows.
-pub fn moored(vantage: &Vantage<'_>, signs: &[BesidesSign]) -> Vec<Moored> {
-    let grid = &vantage.atlas.map.grid;
-    let side = |words: &str| Side::ALL.into_iter().find(|side| side.words() == words);
-    let sign = |sign: &BesidesSign| {
-        let ships = Ships { side: side(sign.side)?, count: sign.count };
-        Some(Moored { at: grid.parse(&sign.at).ok()?, ships })
-    };
-    signs.iter().filter_map(sign).collect()
 }
 
 /// Where ships lie in a part of the map, such as ` Ships: own side in K4-U0.`

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::beside::{Befell, Given};
 use crate::event_page::EventFaces;
 use crate::gather::Reader;
 use crate::news::EventReport;
@@ -28,7 +29,7 @@ use fieldpost_land::phase::Phase;
 use fieldpost_land::state::LandState;
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::UnitId;
-use fieldpost_print::heading::{BesidesUnit, Heading};
+use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
 use fieldpost_print::shop::Shop;
@@ -37,6 +38,7 @@ pub mod ails;
 mod army;
 pub mod attention;
 pub mod battles;
+pub mod beside;
 pub mod blocks;
 mod causes;
 pub mod concern;
@@ -103,23 +105,24 @@ impl<'a> Theatre<'a> {
 ///
 /// # Errors
 /// If a template cannot be printed.
-pub fn turn_reports(
+pub fn turn_reports<'a>(
     theatre: Theatre<'_>,
     outcome: &Outcome,
     player: PlayerNo,
-    heading: &Heading,
+    given: impl Into<Given<'a>>,
     wishes: &Wishes,
     shop: &Shop<'_>,
 ) -> Result<Vec<Report>, PressError> {
+    let given = given.into();
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
-    let vantage = &theatre.vantage(&outcome.state, sight, player, heading)?;
-    let besides = heading.besides.as_ref().map_or(&[][..], |besides| &besides.units);
-    let mut told = event_view(vantage, outcome, player, besides);
-    told.by_hand.clone_from(&heading.by_hand);
-    let view = &TurnView::of(vantage, heading, Some(told.clone()));
-    let events = EventFaces::new(shop, vantage, &told, heading, wishes);
-    let position = PositionFaces::new(shop, vantage, view, heading, wishes);
+    let vantage = &theatre.vantage(&outcome.state, sight, player, given.heading)?;
+    let befell = given.beside.map_or(&[][..], |beside| &beside.units);
+    let mut told = event_view(vantage, outcome, player, befell);
+    told.by_hand.clone_from(&given.heading.by_hand);
+    let view = &TurnView::of(vantage, given, Some(told.clone()));
+    let events = EventFaces::new(shop, vantage, &told, given, wishes);
+    let position = PositionFaces::new(shop, vantage, view, given, wishes);
     if wishes.one_mail {
         return Ok(vec![in_one_mail(position, &events, wishes)?]);
     }
@@ -140,11 +143,11 @@ fn in_one_mail(
 ///
 /// # Errors
 /// As [`turn_reports`].
-pub fn first_position(
+pub fn first_position<'a>(
     Theatre { atlas, book }: Theatre<'_>,
     (state, seed): (&LandState, u64),
     player: PlayerNo,
-    heading: &Heading,
+    given: impl Into<Given<'a>>,
     wishes: &Wishes,
     shop: &Shop<'_>,
 ) -> Result<Report, PressError> {
@@ -152,7 +155,7 @@ pub fn first_position(
     let seen = sights_at_opening(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
-    position_report(Theatre { atlas, book }, (state, sight), player, heading, wishes, shop)
+    position_report(Theatre { atlas, book }, (state, sight), player, given, wishes, shop)
 }
 
 /// The status blocks of a player's units in the book's own form (chapter 3), by what the player sees.
@@ -168,11 +171,11 @@ pub fn status_blocks(theatre: Theatre<'_>, (state, sight): (&LandState, &Sight),
 ///
 /// # Errors
 /// As [`turn_reports`].
-pub fn open_position(
+pub fn open_position<'a>(
     theatre: Theatre<'_>,
     (state, seed): (&LandState, u64),
     player: PlayerNo,
-    heading: &Heading,
+    given: impl Into<Given<'a>>,
     wishes: &Wishes,
     shop: &Shop<'_>,
 ) -> Result<Report, PressError> {
@@ -180,24 +183,25 @@ pub fn open_position(
     let seen = sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
-    position_report(theatre, (state, sight), player, heading, wishes, shop)
+    position_report(theatre, (state, sight), player, given, wishes, shop)
 }
 
 /// The position report of a player at the start of a turn, of which nothing that happened is told.
 ///
 /// # Errors
 /// As [`turn_reports`].
-pub fn position_report(
+pub fn position_report<'a>(
     theatre: Theatre<'_>,
     (state, sight): (&LandState, &Sight),
     player: PlayerNo,
-    heading: &Heading,
+    given: impl Into<Given<'a>>,
     wishes: &Wishes,
     shop: &Shop<'_>,
 ) -> Result<Report, PressError> {
-    let vantage = &theatre.vantage(state, sight, player, heading)?;
-    let view = &TurnView::of(vantage, heading, None);
-    report(&PositionFaces::new(shop, vantage, view, heading, wishes), wishes)
+    let given = given.into();
+    let vantage = &theatre.vantage(state, sight, player, given.heading)?;
+    let view = &TurnView::of(vantage, given, None);
+    report(&PositionFaces::new(shop, vantage, view, given, wishes), wishes)
 }
 
 /// What the players see before a game's first turn.
@@ -245,7 +249,7 @@ pub fn event_view(
     vantage: &Vantage<'_>,
     outcome: &Outcome,
     player: PlayerNo,
-    besides: &[BesidesUnit],
+    befell: &[Befell],
 ) -> EventReport {
     // A unit that is no more was the player's if they had its seat when it went.
     let had =
@@ -264,6 +268,6 @@ pub fn event_view(
     let (whose, deputised) = (&whose, &deputised);
     let (nation, are_friends, besiegers) = (Some(vantage.player.nation), &are_friends, &besiegers);
     let names = vantage.names();
-    let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, names, besides };
+    let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, names, befell };
     EventReport::of(&outcome.events, vantage, reader)
 }

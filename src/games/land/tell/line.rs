@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::battles::BattleView;
+use crate::beside::Befell;
 use crate::place::Gazetteer;
 use crate::vantage::in_line;
 use crate::whose::Whose;
@@ -16,7 +17,6 @@ use fieldpost_land::event::reason::Reason;
 use fieldpost_land::event::{Event, Fact, Kind, Place};
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
-use fieldpost_print::heading::BesidesUnit;
 
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub struct Reader<'a> {
     /// The names that units bear: shown beside ids, and never without one.
     pub names: &'a ByUnit<String>,
     /// What befell units by others than the land war's, such as ships.
-    pub besides: &'a [BesidesUnit],
+    pub befell: &'a [Befell],
 }
 
 impl Reader<'_> {

@@ -2,28 +2,28 @@
 
 use std::collections::BTreeMap;
 
+use crate::beside::Given;
 use crate::moves;
 use crate::vantage::{Own, Vantage};
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::orders::{SourceWish, UnitOrders};
 use fieldpost_land::unit::Unit;
 use fieldpost_print::form::{Form, FormBlock};
-use fieldpost_print::heading::Heading;
 
 /// The orders to be filled in: a block for every unit that the player commands, by strategic squares, with its place, how far it can move and
 /// what it does without orders as comments. Units of which the player is the deputy stand in comments only, so that a form sent back does
 /// not order over the commander's head.
 /// What brigades know nothing of, such as ships, follows them.
-pub fn of(vantage: &Vantage<'_>, heading: &Heading) -> Form {
+pub fn of(vantage: &Vantage<'_>, given: Given<'_>) -> Form {
     let mut blocks = Vec::new();
     for (at, units) in by_square(vantage) {
         blocks.push(FormBlock::Note(vec![format!("In {}:", vantage.atlas.map.grid.label(at))]));
         blocks.extend(units.iter().map(|unit| block(vantage, unit)));
     }
     blocks.extend(deputised(vantage));
-    blocks.extend(heading.besides.iter().flat_map(|besides| besides.form.iter().cloned()));
+    blocks.extend(given.beside.iter().flat_map(|beside| beside.form.iter().cloned()));
     let player = vantage.player.name.clone();
-    Form { game: heading.game.clone(), turn: vantage.turn, player, blocks, end: Some("END") }
+    Form { game: given.heading.game.clone(), turn: vantage.turn, player, blocks, end: Some("END") }
 }
 
 /// The units that the player commands, by square; in a square in the order of all reports.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::beside::Given;
 use crate::desk_page;
 use crate::event_page::{EventFaces, as_told};
 use crate::json;
@@ -63,8 +64,8 @@ pub struct PositionFaces<'a> {
     vantage: &'a Vantage<'a>,
     /// The view of that vantage.
     view: &'a TurnView,
-    /// What stands at its head.
-    heading: &'a Heading,
+    /// What stands at its head, and what is told beside it.
+    given: Given<'a>,
     /// The same as the reader is told it.
     told: Heading,
     /// How the player wants it.
@@ -79,10 +80,10 @@ impl<'a> PositionFaces<'a> {
         shop: &'a Shop<'a>,
         vantage: &'a Vantage<'a>,
         view: &'a TurnView,
-        heading: &'a Heading,
+        given: Given<'a>,
         wishes: &'a Wishes,
     ) -> Self {
-        PositionFaces { shop, vantage, view, heading, told: as_told(heading), wishes, above: None }
+        PositionFaces { shop, vantage, view, given, told: as_told(given.heading), wishes, above: None }
     }
 
     /// The same below what happened, in one mail.
@@ -100,7 +101,7 @@ impl Faces for PositionFaces<'_> {
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
-        let more = self.heading.besides.as_ref().map(|besides| &besides.data);
+        let more = self.given.beside.map(|beside| &beside.data);
         let json = json::report(&WithMore { view: self.vantage.book.told(self.view), more })?;
         let orders = self.view.position.orders.clone().into_bytes();
         let mut files = vec![
@@ -108,7 +109,7 @@ impl Faces for PositionFaces<'_> {
             Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
         ];
         if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk()) {
-            let page = desk_page::folded(self.vantage, self.heading, kit).map_err(PressError::Json)?;
+            let page = desk_page::folded(self.vantage, self.given, kit).map_err(PressError::Json)?;
             files.push(Enclosure::page("desk.html", page));
         }
         files.extend(self.above.iter().filter_map(|above| above.file.clone()));
@@ -150,7 +151,7 @@ impl PositionFaces<'_> {
         let standing = Standing {
             vantage: self.vantage,
             view: self.view,
-            heading: self.heading,
+            given: self.given,
             address: self.shop.desk.as_ref().map(|kit| kit.address.as_str()),
             sending: Sending { pieces: "units", has_desk: self.has_desk(), is_zipped, has_lines: true },
             shown,
@@ -167,7 +168,7 @@ impl PositionFaces<'_> {
             return units;
         }
         let lists = position.cities.len() + position.depots.len() + position.sightings.len();
-        let besides = self.heading.besides.iter().flat_map(|besides| &besides.stands);
-        units + lists + ROWS_OF_A_MAP * position.sheets.len() + besides.map(Section::rows).sum::<usize>()
+        let beside = self.given.beside.iter().flat_map(|beside| &beside.stands);
+        units + lists + ROWS_OF_A_MAP * position.sheets.len() + beside.map(Section::rows).sum::<usize>()
     }
 }

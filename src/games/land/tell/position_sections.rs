@@ -1,6 +1,7 @@
 //! Where things stand as sections, from which all faces of the position are laid out: the first that must be known, then what is to be done,
 //! then what is looked up.
 
+use crate::beside::Beside;
 use crate::extract::{self, Piece};
 use crate::held;
 use crate::illustrations::{self, windows};
@@ -24,13 +25,13 @@ impl Standing<'_> {
         let shown = self.shown;
         let mut sections = vec![self.station(), self.attention()];
         if shown.lists {
-            sections.extend(self.besides(|rank| rank <= Rank::Attention));
+            sections.extend(self.beside(|rank| rank <= Rank::Attention));
             sections.extend([self.map(), self.charts()]);
         }
         sections.push(self.orders());
         if shown.lists {
             sections.extend([lists::units(self), lists::unusual(&self.view.position), lists::commands(self)]);
-            sections.extend(self.besides(|rank| rank > Rank::Attention));
+            sections.extend(self.beside(|rank| rank > Rank::Attention));
         }
         sections.push(self.tactical());
         if shown.lists {
@@ -45,7 +46,8 @@ impl Standing<'_> {
     }
 
     fn under(&self) -> String {
-        let date = self.heading.date(self.view.turn).map(|date| format!(", {date}")).unwrap_or_default();
+        let date =
+            self.given.heading.date(self.view.turn).map(|date| format!(", {date}")).unwrap_or_default();
         format!("Position at the start of turn {}{date}", self.view.turn)
     }
 
@@ -106,16 +108,16 @@ impl Standing<'_> {
     }
 
     /// What the game tells beside it of where things stand, as far as its rank is asked for. Its pictures stand with the map.
-    fn besides(&self, is_asked: impl Fn(Rank) -> bool) -> Vec<Section> {
-        let told = self.heading.told_besides().into_iter().flat_map(|besides| &besides.stands);
+    fn beside(&self, is_asked: impl Fn(Rank) -> bool) -> Vec<Section> {
+        let told = self.given.told().into_iter().flat_map(|beside| &beside.stands);
         let asked = told.filter(|section| is_asked(section.rank)).cloned();
         let shown = |section: Section| if self.shown.whole { section } else { section.brief() };
         asked.map(shown).map(Section::without_figures).collect()
     }
 
     fn charts(&self) -> Section {
-        let besides = self.heading.told_besides().filter(|_| self.album.is_some());
-        let figures = besides.into_iter().flat_map(|besides| besides.pictures_of_position());
+        let beside = self.given.told().filter(|_| self.album.is_some());
+        let figures = beside.into_iter().flat_map(Beside::pictures_of_position);
         figures.cloned().map(Block::Figure).fold(Section::new("charts", ""), Section::with)
     }
 
@@ -138,11 +140,10 @@ impl Standing<'_> {
     /// The pictures of the strategic map; none if one of them cannot be drawn.
     fn drawn(&self) -> Option<Vec<Block>> {
         let album = self.album?;
-        let signs = self.heading.besides.as_ref().map_or(&[][..], |besides| &besides.signs);
-        let ships = illustrations::moored(self.vantage, signs);
+        let ships = self.given.beside.map_or(&[][..], |beside| &beside.moored);
         let mut shown = windows(self.vantage);
-        shown.extend(illustrations::windows_of_ships(self.vantage, &shown, &ships));
-        let draw = |window| illustrations::strategic(album, self.vantage, window, &ships).ok();
+        shown.extend(illustrations::windows_of_ships(self.vantage, &shown, ships));
+        let draw = |window| illustrations::strategic(album, self.vantage, window, ships).ok();
         let drawn: Vec<Block> =
             shown.into_iter().map(draw).map(|one| one.map(Block::Figure)).collect::<Option<_>>()?;
         (!drawn.is_empty()).then_some(drawn)
@@ -205,7 +206,7 @@ impl Standing<'_> {
 
     /// A letter of orders that is begun, where it is known whereto it goes.
     fn letter(&self) -> Option<Letter> {
-        Some(order_form::of(self.vantage, self.heading).letter(self.address?))
+        Some(order_form::of(self.vantage, self.given).letter(self.address?))
     }
 
     /// The tactical maps that are shown, and where the others are.

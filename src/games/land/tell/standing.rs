@@ -1,11 +1,11 @@
 //! A position on its way into sections: of whom it is, how it is told, and how much of it is shown.
 
+use crate::beside::Given;
 use crate::labels::Labels;
 use crate::spoken::Spoken;
 use crate::vantage::Vantage;
 use crate::view::TurnView;
 use fieldpost_print::album::Album;
-use fieldpost_print::heading::Heading;
 use fieldpost_print::section::Sending;
 
 /// How much of a position a page shows; the text of a mail and the attached page show all of it.
@@ -32,8 +32,8 @@ pub(crate) struct Standing<'a> {
     pub vantage: &'a Vantage<'a>,
     /// The view of that vantage.
     pub view: &'a TurnView,
-    /// What stands at its head.
-    pub heading: &'a Heading,
+    /// What stands at its head, and what is told beside it.
+    pub given: Given<'a>,
     /// Whereto orders go, if that is known.
     pub address: Option<&'a str>,
     /// How they may be sent.

@@ -85,7 +85,7 @@ pub fn stories(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>
             add(steps.entry(unit).or_default(), step);
         }
     }
-    add_besides(&mut steps, reader);
+    add_beside(&mut steps, reader);
     let morale = lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
     let changes: BTreeMap<UnitId, i32> =
         morale.filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
@@ -121,12 +121,9 @@ impl Step {
 }
 
 /// What befell units beside what the lines say, before what came of it in the same phase.
-fn add_besides(steps: &mut BTreeMap<UnitId, Vec<Step>>, reader: Reader<'_>) {
-    for told in reader.besides {
-        let (Ok(unit), Ok(phase)) = (told.unit.parse::<UnitId>(), told.phase.parse::<Phase>()) else {
-            continue;
-        };
-        let own = steps.entry(unit).or_default();
+fn add_beside(steps: &mut BTreeMap<UnitId, Vec<Step>>, reader: Reader<'_>) {
+    for told in reader.befell {
+        let (own, phase) = (steps.entry(told.unit).or_default(), told.phase);
         let before =
             |step: &Step| step.phases.0 < phase || step.stage == Stage::Loss && step.phases.0 == phase;
         let place = own.iter().take_while(|step| before(step)).count();

@@ -323,8 +323,8 @@ impl Losses {
     }
 
     fn add_ships(&mut self, reader: Reader<'_>) {
-        for told in reader.besides.iter().filter(|told| told.lost > 0) {
-            if told.unit.parse().is_ok_and(|unit| (reader.whose)(unit) == Whose::Own) {
+        for told in reader.befell.iter().filter(|told| told.lost > 0) {
+            if (reader.whose)(told.unit) == Whose::Own {
                 self.ships += told.lost;
                 if !self.ships_guns.contains(&told.by) {
                     self.ships_guns.push(told.by.clone());

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::beside::Given;
 use crate::event_page::EventFaces;
 use crate::gather::Reader;
 use crate::labels::Labels;
@@ -30,7 +31,6 @@ use fieldpost_land::state::{City, LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
 use fieldpost_print::album::Album;
-use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
 use fieldpost_print::section::{Block, Column, Line, Row, Section, Table};
@@ -262,21 +262,22 @@ fn with_towns_alone(state: &LandState) -> LandState {
 ///
 /// # Errors
 /// If a template cannot be printed.
-pub fn turn_report(
+pub fn turn_report<'a>(
     theatre: Theatre<'_>,
     outcome: &Outcome,
-    heading: &Heading,
+    given: impl Into<Given<'a>>,
     wishes: &Wishes,
     shop: &Shop<'_>,
 ) -> Result<Option<Report>, PressError> {
-    let Some(umpire) = Umpire::of(&outcome.state) else { return Ok(None) };
+    let (given, umpire) = (given.into(), Umpire::of(&outcome.state));
+    let Some(umpire) = umpire else { return Ok(None) };
     let vantage = &umpire.vantage(theatre, &outcome.state);
     let told = told_of_all(vantage, &outcome.events);
-    let mut view = TurnView::of(vantage, heading, Some(told.clone()));
+    let mut view = TurnView::of(vantage, given, Some(told.clone()));
     // Nobody orders from it.
     view.position.orders.clear();
-    let events = EventFaces::new(shop, vantage, &told, heading, wishes);
-    let position = PositionFaces::new(shop, vantage, &view, heading, wishes);
+    let events = EventFaces::new(shop, vantage, &told, given, wishes);
+    let position = PositionFaces::new(shop, vantage, &view, given, wishes);
     let mut printed =
         if wishes.one_mail { in_one_mail(position, &events, wishes)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");
@@ -311,7 +312,7 @@ fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
         are_friends: &are_friends,
         besiegers: &besiegers,
         names: vantage.names(),
-        besides: &[],
+        befell: &[],
     };
     EventReport::of(&seen, vantage, reader)
 }

@@ -5,11 +5,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::beside::Given;
 use crate::news::EventReport;
 use crate::order_form;
 use crate::position::PositionView;
 use crate::vantage::Vantage;
-use fieldpost_print::heading::Heading;
 
 /// The version of the JSON face. It goes up when a field goes away or changes its meaning; fields may be added
 /// without.
@@ -53,8 +53,8 @@ pub struct Deadline {
 
 impl TurnView {
     /// The view of a player: what they were told of the turn before, and what they may know of the position.
-    pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<EventReport>) -> Self {
-        let form = order_form::of(vantage, heading);
+    pub fn of(vantage: &Vantage<'_>, given: Given<'_>, events: Option<EventReport>) -> Self {
+        let (form, heading) = (order_form::of(vantage, given), given.heading);
         TurnView {
             version: VERSION,
             game: heading.game.clone(),

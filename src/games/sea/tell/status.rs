@@ -1,11 +1,11 @@
 //! A ship's status block (WISC 2.3, 2.4, 5.1, 5.2; naval record 12.3).
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use serde::Serialize;
 
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
-use fieldpost_engine::wrap::spaced;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::unit::UnitId;
@@ -16,69 +16,29 @@ use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Quality, Ship, ShipId, Status, WRECK};
 use fieldpost_sea::state::SeaState;
 
-/// A ship's status block (WISC 2.3): who she is, and what there is to know of her, line by line.
+/// A ship's status block (WISC 2.3): who she is, and what there is to know of her.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// Her name and id.
-    pub name: String,
-    /// Of what type she is.
-    pub kind: String,
-    lines: Vec<Line>,
-}
-
-/// A line of a block.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Line {
-    /// What stands before its fields, in a column of its own; none for most.
-    lead: Option<&'static str>,
     fields: Vec<Field>,
 }
 
 /// A thing of a ship's, such as `Base: Hampton`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
-    /// What it is; a block shows her state without its word.
+    /// What it is.
     pub name: &'static str,
+    /// In words.
     pub value: String,
 }
 
-/// The field that says of itself what it is.
-const STATE: &str = "State";
-
 impl Block {
-    /// All that it says, in its order.
-    pub fn fields(&self) -> impl Iterator<Item = &Field> {
-        self.lines.iter().flat_map(|line| &line.fields)
+    /// All that it says, in its order: her name and type first.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
     }
 
-    /// The block in letters of one width.
-    pub fn text(&self) -> String {
-        let Block { name, kind, lines } = self;
-        let mut text = format!("{name:<45} {kind}\n");
-        for row in lines.iter().flat_map(Line::rows) {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "  {row}");
-        }
-        text
-    }
-
-    fn line<const N: usize>(&mut self, fields: [(&'static str, String); N]) {
-        let fields = fields.map(|(name, value)| Field { name, value });
-        self.lines.push(Line { lead: None, fields: fields.into() });
-    }
-}
-
-impl Line {
-    fn rows(&self) -> Vec<String> {
-        let field = |field: &Field| match field {
-            Field { name: STATE, value } => value.clone(),
-            Field { name, value } => format!("{name}: {value}"),
-        };
-        let words = self.fields.iter().map(field).collect::<Vec<_>>().join("   ");
-        match self.lead {
-            Some(lead) => vec![format!("{lead:<13}   {words}")],
-            None => spaced(&words, "", "  ", COLUMNS),
-        }
+    fn say<const N: usize>(&mut self, fields: [(&'static str, String); N]) {
+        self.fields.extend(fields.map(|(name, value)| Field { name, value }));
     }
 }
 
@@ -189,11 +149,11 @@ pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, s
     let (hull, propulsion) = (ship.hull.to_string(), ship.propulsion.to_string());
     if ship.id.kind.is_transport() {
         load(&mut block, ashore, ship);
-        block.line([("Hull Damage", hull), ("Propulsion Damage", propulsion)]);
+        block.say([("Hull Damage", hull), ("Propulsion Damage", propulsion)]);
     } else {
         let crew = format!("{} of {}", ship.crew, ship.whole_crew());
         let marines = ship.marines.to_string();
-        block.line([
+        block.say([
             ("Crew", crew),
             ("Marines", marines),
             ("Hull Damage", hull),
@@ -210,41 +170,41 @@ pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, s
         .map(|other| other.id.to_string())
         .collect();
     if !led.is_empty() {
-        block.line([("Attached Ships", led.join(", "))]);
+        block.say([("Attached Ships", led.join(", "))]);
     }
     if let Some(leader) = ship.attached_to {
-        block.line([("Attached to", leader.to_string())]);
+        block.say([("Attached to", leader.to_string())]);
     }
     visible(&mut block, chart, state, ship);
     if let Some(places) = ashore_seen(chart, atlas, state, ashore, ship) {
-        block.line([("Land Units Visible", places)]);
+        block.say([("Land Units Visible", places)]);
     }
-    let mut fields = vec![Field { name: "May go", value: ways(chart, ship) }];
-    fields.extend(wind(chart, state, ship).map(|value| Field { name: "Wind", value }));
-    block.lines.push(Line { lead: None, fields });
+    block.say([("May go", ways(chart, ship))]);
+    block.fields.extend(wind(chart, state, ship).map(|value| Field { name: "Wind", value }));
     block
 }
 
 fn head(chart: &Chart, state: &SeaState, ship: &Ship) -> Block {
-    let mut block = Block { name: ship.called(), kind: kind(ship), lines: Vec::new() };
+    let mut block = Block::default();
+    block.say([("Ship", ship.called()), ("Type", kind(ship))]);
     let player =
         |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name).to_owned();
     let deputy = ship.deputy.map_or_else(|| "none".to_owned(), player);
-    block.line([("Commander", player(ship.commander)), ("Deputy", deputy)]);
-    block.line([("Location", location(chart, ship))]);
+    block.say([("Commander", player(ship.commander)), ("Deputy", deputy)]);
+    block.say([("Location", location(chart, ship))]);
     let base = ship.base.map_or("none", |base| chart.port(base).name.as_str()).to_owned();
     let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
-    block.line([("Base", base), ("Stores", stores)]);
-    block.line([
+    block.say([("Base", base), ("Stores", stores)]);
+    block.say([
         ("Quality", quality(ship.quality)),
         ("Experience", ship.experience.to_string()),
         ("Morale", ship.morale.to_string()),
     ]);
     match ship.status {
         Status::Active => {}
-        Status::Inactive => block.line([(STATE, "Inactive".to_owned())]),
+        Status::Inactive => block.say([("State", "Inactive".to_owned())]),
         Status::FittingOut(turns) => {
-            block.line([(STATE, format!("Inactive: active again in {turns} turns"))]);
+            block.say([("State", format!("Inactive: active again in {turns} turns"))]);
         }
     }
     block
@@ -295,8 +255,8 @@ fn words(units: &[UnitId]) -> Vec<String> {
 
 fn load(block: &mut Block, ashore: &Ashore, ship: &Ship) {
     let capacity = format!("{} ({} used)", ship.capacity, used(ashore, ship));
-    block.line([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
-    block.line([("Carrying", carrying(ship))]);
+    block.say([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
+    block.say([("Carrying", carrying(ship))]);
 }
 
 /// How much of a transport's room is taken, in men.
@@ -320,11 +280,8 @@ type Is<'a> = &'a dyn Fn(&Ship) -> bool;
 
 /// WISC 5.1: who is seen: friends and enemies, to windward or leeward, in harbor or at sea.
 fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let mut lead = "Ships Visible";
-    for (name, value) in in_sight(chart, state, ship, |_| true) {
-        block.lines.push(Line { lead: Some(lead), fields: vec![Field { name, value }] });
-        lead = "";
-    }
+    let seen = in_sight(chart, state, ship, |_| true).into_iter();
+    block.fields.extend(seen.map(|(name, value)| Field { name, value }));
 }
 
 /// The ships that one sees, of those that are asked for: whose they are, and who lies where.
@@ -448,6 +405,3 @@ fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
     }
     ways
 }
-
-/// The widest line of a block, behind its two blanks.
-const COLUMNS: usize = 70;

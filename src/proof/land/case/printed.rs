@@ -49,7 +49,6 @@ pub fn heading(player: Option<&str>) -> Heading {
         deadline_utc: String::new(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     }
 }

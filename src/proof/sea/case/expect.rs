@@ -114,7 +114,9 @@ fn report(expected: &Table, outcome: &Outcome) -> Check {
     let players = outcome.state.powers.players.iter().enumerate().filter(|(_, player)| player.nation == of);
     let text: String = players
         .flat_map(|(number, _)| in_order(outcome.state, PlayerNo(number as u16)))
-        .map(|ship| status(outcome.chart, outcome.atlas, outcome.state, outcome.ashore, ship).text())
+        .map(|ship| status(outcome.chart, outcome.atlas, outcome.state, outcome.ashore, ship))
+        .flat_map(|block| block.fields().to_vec())
+        .map(|field| format!("{}: {}\n", field.name, field.value))
         .collect();
     for (key, wanted) in [("contains", true), ("lacks", false)] {
         for words in

@@ -74,7 +74,6 @@ fn reports(ran: &Ran, player: PlayerNo) -> Result<Vec<Report>, String> {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
-        besides: None,
         silence: Vec::new(),
     };
     let wishes = Wishes { pictures: false, ..Wishes::default() };
