@@ -285,7 +285,10 @@ impl<'l> Reader<'l> {
         let known = self.known;
         let mut begun = known.iter().filter_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
         let is_read = |(lexicon, (id, _)): &(&Lexicon, (&str, bool))| must_piece(id, lexicon).is_ok();
-        let begun = begun.clone().find(is_read).or_else(|| begun.next_back());
+        // Whose name cannot be read is told in the words of the language that its line begins in.
+        let opens = |(lexicon, _): &(&Lexicon, (&str, bool))| stands(&[lexicon.language.opener()], body);
+        let begun =
+            begun.clone().find(is_read).or_else(|| begun.clone().find(opens)).or_else(|| begun.next_back());
         let Some((lexicon, (id, whole))) = begun else { return false };
         self.lexicon = lexicon;
         self.close_block();

@@ -43,6 +43,7 @@ mod faults;
 mod guessing;
 mod help;
 mod made_again;
+mod names;
 mod odd_mails;
 mod old_orders;
 mod random_deadlines;

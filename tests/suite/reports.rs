@@ -137,7 +137,7 @@ fn units_are_called_by_their_names() {
     let units = outcome.state.units_of(stage.player("Benedek")).map(|unit| called(&unit.id.to_string()));
     let words = position.printed.text.split_whitespace().collect::<Vec<_>>().join(" ");
     for unit in units {
-        assert!(position.printed.html.contains(&unit), "{unit}");
+        assert!(position.html.as_deref().unwrap().contains(&unit), "{unit}");
         assert!(words.contains(&unit), "{unit} in\n{}", position.printed.text);
     }
     let fought = outcome.events.iter().filter_map(|told| told.event.fact.battle());
@@ -145,7 +145,7 @@ fn units_are_called_by_their_names() {
     let fought: BTreeSet<UnitId> = camps.map(|unit| unit.id).collect();
     assert!(!fought.is_empty());
     let html =
-        [events, stage.reports(&outcome, "Moltke")[0].clone()].map(|report| report.printed.html).concat();
+        [events, stage.reports(&outcome, "Moltke")[0].clone()].map(|report| report.html.unwrap()).concat();
     for unit in fought {
         assert!(html.contains(&called(&unit.to_string())), "{unit}");
     }

@@ -17,7 +17,7 @@ const GAMES: [(&str, &str, &str); 3] = [
 
 impl Trial {
     /// A post office at which Alice plays in so many games, each with words of its own.
-    fn of_games(games: &[(&str, &str, &str)]) -> Self {
+    pub(super) fn of_games(games: &[(&str, &str, &str)]) -> Self {
         let mut trial = Self::without_games("");
         for (game, scenario, player) in games {
             trial.open_for_alice(game, scenario, player);
@@ -26,7 +26,7 @@ impl Trial {
     }
 
     /// A game in which she plays, and nobody else: all other seats are the machine's.
-    fn open_for_alice(&mut self, game: &str, scenario: &str, player: &str) {
+    pub(super) fn open_for_alice(&mut self, game: &str, scenario: &str, player: &str) {
         let texts = scenario_texts(Path::new(scenario), RULEBOOKS).unwrap();
         let board = (RULEBOOKS.of_scenario(&texts).unwrap().scenario)(&texts).unwrap().board.with(1);
         let mut seats = "schedule = \"daily 03:00\"\nzone = \"Europe/Rome\"\nseed = 1494\n".to_owned();
@@ -39,7 +39,7 @@ impl Trial {
     }
 
     /// The answer to a letter of hers, with this head beside From: and this text.
-    fn asked(&mut self, head: &str, text: &str) -> (Verdict, String) {
+    pub(super) fn asked(&mut self, head: &str, text: &str) -> (Verdict, String) {
         let to = if head.contains("To: ") { "" } else { "To: war@example.org\n" };
         let number = self.office.store.last_letter().unwrap().map_or(0, |number| number.0);
         let mail = format!("From: {ALICE}\nMessage-ID: <{number}@x>\n{to}{head}\n{text}");

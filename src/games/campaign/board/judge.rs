@@ -28,15 +28,21 @@ use fieldpost_sea::ship::ShipId;
 
 /// The language of letters, with the names of units and ships of which `knows` and `sees` say so.
 fn lexicon(table: &Table, knows: impl Fn(UnitId) -> bool, sees: impl Fn(ShipId) -> bool) -> Lexicon {
-    let ships = table.sea.iter().map(|sea| {
-        let names = words::Names::of(sea.state.ships.values().filter(|ship| sees(ship.id)));
-        words::lexicon(&sea.chart, names)
+    let fleet = table.sea.iter().flat_map(|sea| sea.state.ships.values());
+    let fleet = fleet.filter(|ship| sees(ship.id)).collect::<Vec<_>>();
+    let units = names::borne(table.all().state).filter(|(unit, _)| knows(*unit));
+    let units = units.map(|(unit, name)| (name.to_owned(), Piece::from(unit)));
+    let named = fleet.iter().filter(|ship| !ship.name.is_empty());
+    let ships = named.map(|ship| (ship.name.clone(), Piece::from(ship.id.to_string())));
+    let names = Names::of(units.chain(ships));
+    let beside = table.sea.iter().map(|sea| {
+        let of_ships = words::lexicon(&sea.chart, words::Names::of(fleet.iter().copied()));
+        Lexicon { names: names.clone(), ..of_ships }
     });
-    let names = names::borne(table.all().state).filter(|(unit, _)| knows(*unit));
     Lexicon {
         language: table.rulebook().language,
-        names: Names::of(names.map(|(unit, name)| (name.to_owned(), unit.into()))),
-        beside: ships.collect(),
+        beside: beside.collect(),
+        names,
         ..lexicon_of(&table.atlas.map)
     }
 }

@@ -63,12 +63,23 @@ pub(super) fn begun<'a>(
     lexicon: &Lexicon,
     input: &'a str,
 ) -> Option<Result<(ShipId, &'a str), String>> {
-    let given = |(name, piece): &(String, Piece)| {
+    let given = |(name, piece): &(String, Piece), input: &'a str| {
         let names = Names(BTreeMap::from([(bare(name), vec![ship_of(piece)?])]));
         names.begun(input)
     };
-    let given = lexicon.called.iter().rev().find_map(given);
-    given.or_else(|| names?.begun(input))
+    let begun = |input: &'a str| {
+        let given = lexicon.called.iter().rev().find_map(|called| given(called, input));
+        given.or_else(|| names?.begun(input))
+    };
+    begun(input).or_else(|| begun(past_service(input)?))
+}
+
+/// What follows the letters of a navy, or an article, before a ship's name; `None` where none stand.
+fn past_service(input: &str) -> Option<&str> {
+    const BEFORE: [&str; 5] = ["USS", "CSS", "HMS", "SS", "THE"];
+    let (first, rest) = input.split_once(' ')?;
+    let is_it = BEFORE.contains(&bare(first).as_str());
+    is_it.then(|| rest.trim_start()).filter(|rest| !rest.is_empty())
 }
 
 /// What follows `(US1IC)` behind a name.
