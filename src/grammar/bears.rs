@@ -1,6 +1,7 @@
 //! Names that pieces bear beside their ids, such as a general's: a letter may call a piece as reports do.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -14,8 +15,8 @@ const QUOTES: [char; 7] = ['"', '“', '”', '„', '«', '»', '\''];
 /// The names that pieces of a game bear. Case, accents, points and blanks do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// By the bare letters of a name who bears it, and how it is spelt.
-    by_letters: BTreeMap<String, (String, Vec<Piece>)>,
+    /// By the bare letters of a name who bears it, and how it is spelt. A lexicon is cloned for each line that may go on a list of names.
+    by_letters: Arc<BTreeMap<String, (String, Vec<Piece>)>>,
     /// Signs of the longest name as it is spelt.
     longest: usize,
 }
@@ -26,13 +27,14 @@ pub type Called<'a> = Result<(Piece, &'a str), String>;
 impl Names {
     /// Names with who bears each.
     pub fn of(rows: impl IntoIterator<Item = (String, Piece)>) -> Names {
-        let mut names = Names::default();
+        let mut by_letters = BTreeMap::<String, (String, Vec<Piece>)>::new();
+        let mut longest = 0;
         for (name, piece) in rows {
-            names.longest = names.longest.max(name.chars().count());
+            longest = longest.max(name.chars().count());
             let letters: String = bare_letters(&name).collect();
-            names.by_letters.entry(letters).or_insert_with(|| (name, Vec::new())).1.push(piece);
+            by_letters.entry(letters).or_insert_with(|| (name, Vec::new())).1.push(piece);
         }
-        names
+        Names { by_letters: Arc::new(by_letters), longest }
     }
 
     /// The piece with whose name a text begins; of two names the longer one. `None` if none is called so.
@@ -73,7 +75,9 @@ impl Names {
         let far = 2 * self.longest + 4;
         let mut ends = Vec::new();
         let mut was_letter = false;
-        for (at, sign) in text.char_indices().take(far).chain([(text.len(), ' ')]) {
+        let near = text.char_indices().nth(far).map_or(text.len(), |(at, _)| at);
+        let end = (near == text.len()).then_some((near, ' '));
+        for (at, sign) in text.char_indices().take(far).chain(end) {
             if was_letter && !sign.is_alphanumeric() {
                 ends.push(at);
             }

@@ -72,7 +72,9 @@ pub(super) fn name_at<'t>(body: &'t str, lexicon: &Lexicon) -> Option<(&'t str, 
     let named = any_phrase(language.block, body).ok().map(|(rest, ())| (is(rest), false));
     let whole = any_phrase(language.whole, body).ok().map(|(rest, ())| (is(rest), true));
     // A sentence may begin with such a word.
-    let whole = whole.filter(|(name, _)| (language.piece)(name, &Lexicon::of(language)).is_ok());
+    let is_piece =
+        |name: &str| (language.piece)(name, &Lexicon::of(language)).is_ok() || lexicon.named(name).is_some();
+    let whole = whole.filter(|(name, _)| is_piece(name));
     named.or(whole).or_else(|| is_bare_id(body, lexicon).then_some((body, false)))
 }
 
