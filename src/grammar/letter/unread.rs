@@ -35,13 +35,14 @@ impl Reader<'_> {
     /// capitals, and behind it a place, a player, or so much of something for somebody. Of the first such lines alone it is asked.
     fn is_meant(&mut self, body: &str) -> bool {
         const LOOKED_AT: usize = 64;
+        const MOST_BEHIND: usize = 4;
         const LEADING: [&str; 3] = ["TO", "IN", "FOR"];
         let mut words = body.split(is_blank).filter(|word| !word.is_empty());
         let is_shouted =
             words.next().is_some_and(|word| word.chars().count() > 2 && word.chars().all(char::is_uppercase));
         let rest = words.collect::<Vec<_>>();
         let is_signed = !rest.iter().any(|word| word.chars().any(char::is_lowercase));
-        if !is_shouted || is_signed || self.looked_at >= LOOKED_AT {
+        if !is_shouted || is_signed || rest.len() > MOST_BEHIND || self.looked_at >= LOOKED_AT {
             return false;
         }
         self.looked_at += 1;

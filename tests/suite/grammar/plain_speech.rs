@@ -344,3 +344,21 @@ fn help_answers_several_topics_at_once() {
     assert!(["SUPPORT c-r", "MOVE SUPPLIES", "MARCH box"].iter().all(|words| text.contains(words)), "{text}");
     assert!(help(Some("support, nonsense")).contains("no help"));
 }
+
+/// An order that the game has not, behind END, is named; what people write below their orders is not.
+#[test]
+fn what_is_meant_as_an_order_behind_end_is_no_remark() {
+    let below = |line: &str| told(&read(&format!("UNIT AU3IN\nPURSUE\nEND\n\n{line}\n"))).1;
+    for line in ["INVADE Ulm", "PAYMENT 100 TO Venice", "BESIEGE the town of Ulm"] {
+        assert!(below(line).iter().any(|why| why.contains("is not an order")), "{line}: {:?}", below(line));
+    }
+    for line in [
+        "Ulm is lovely.",
+        "KING OF ULM",
+        "TEL 0171 2345",
+        "See you in Ulm",
+        "FYI I'll be in Ulm all of next week",
+    ] {
+        assert_eq!(below(line), Vec::<String>::new(), "{line}");
+    }
+}

@@ -81,8 +81,8 @@ MP are movement points: a stack has twelve a round. All move at once,
 point by point: \"tick 4\" in a report is what was done with the fourth.
 The number behind a province in your position is what it costs to go
 there; (neutral) is land that is not entered without passage. Who spends
-six or more with an army suffers attrition. What campaigns cost is told
-by HELP CAMPAIGNS.
+six or more with an army rolls for attrition (HELP ATTRITION). What
+campaigns cost is told by HELP CAMPAIGNS.
 ",
     ),
     (
@@ -167,6 +167,22 @@ Without any, the stack leaves by itself in that round, by the shortest
 way to a safe fortress, in the place of its MOVE and SIEGE. Where it can
 go nowhere it stays, and is lost if a second round finds it so. LET PASS
 lets such stacks of another power go by yours.
+",
+    ),
+    (
+        &["ATTRITION", "PILLAGE"],
+        "\
+An army rolls a die of ten for attrition at the end of a round if it has
+moved and spent many movement points, is large, went aboard off a port,
+or has a long line of supply or one to a source not its own (EU-67); and
+without supply in any case. Each cause after the first, a province of an
+enemy, pillaged or in revolt makes it worse, a leader's manoeuvre
+better: \"die 9 +4 = 13\" is the die and the sum of these. A fleet rolls
+in each round in which it was at sea. Your receipt says for whom it will
+be rolled, why, and in how many cases of ten it loses something.
+
+\"One of them as it pillages the land\": that loss is the province's too,
+and the next army there rolls the worse (EU-71).
 ",
     ),
     (
