@@ -288,7 +288,7 @@ impl Blind {
 /// What is told of somebody, and did not come; and what came and was not told, unless somebody is left open.
 fn held(of: &impl Display, (told, came): (&[Statement], &[Hindrance]), is_open: bool) -> Vec<String> {
     let is_firm = |said: &&Statement| matches!(said.grade, Grade::Sure | Grade::AsThingsStand { .. });
-    let firm = told.iter().filter(|said| said.kind != Kind::Advice && !said.key.is_empty()).filter(is_firm);
+    let firm = told.iter().filter(|said| !said.kind.is_remark() && !said.key.is_empty()).filter(is_firm);
     let missing = firm.filter(|said| !came.iter().any(|one| is_of(said, one)));
     let missing = missing.map(|said| {
         format!("{of}: the receipt tells {:?}, and run blind there is no such thing", said.words())

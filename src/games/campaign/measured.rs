@@ -18,8 +18,8 @@ use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::{Event, Fact as LandFact, Place};
 use fieldpost_land::language::unit_of;
+use fieldpost_land::muster;
 use fieldpost_land::sequence;
-use fieldpost_land::siege;
 use fieldpost_land::state::{Depot, LandState};
 use fieldpost_land::supply::chosen::eats;
 use fieldpost_land::turn::Outcome;
@@ -35,7 +35,7 @@ use fieldpost_tell::vantage::Vantage;
 pub fn without_unseen(table: &Table, by: PlayerNo) -> Option<Table> {
     let mut land = only_known(&table.land, &known(table, by)?);
     // A report says what is besieged, be it by whom it does not show.
-    siege::man_besiegers(&table.atlas, table.book, &mut land, |_| false);
+    muster::besiegers(&table.atlas, table.book, &mut land, |_| false);
     let Some(fleet) = table.fleet() else { return Some(table.with(land)) };
     let known: BTreeSet<ShipId> = fleet.known_ships(by).into_iter().map(|ship| ship.id).collect();
     let mut state = (*fleet.sea.state).clone();

@@ -1,5 +1,5 @@
 //! Examples of orders. Whatever a player is shown was rehearsed in the position in which it is shown, by the engine that makes receipts,
-//! and nothing was remarked of it: this is the one place that says so.
+//! and nothing was remarked of it but what the dice may take: this is the one place that says so.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_grammar::{Form, read_letter};
 
+use crate::foresight::{Kind, Statement};
 use crate::{Block, Board, ClosedBook, Written};
 
 /// So many candidates of a board are tried for one example.
@@ -43,7 +44,9 @@ pub fn works(board: &dyn Board, by: PlayerNo, lines: &[String]) -> bool {
     let offices = offices.map(|line| (by, line)).collect();
     let book = ClosedBook { blocks, received: pieces.clone(), offices, ..ClosedBook::default() };
     let foreseen = board.foresee(by, &book);
-    let is_plain = |piece: &Piece| foreseen.pieces.get(piece).is_some_and(|outlook| outlook.said.is_empty());
+    let is_price = |said: &Statement| said.kind == Kind::Price;
+    let is_plain =
+        |piece: &Piece| foreseen.pieces.get(piece).is_some_and(|outlook| outlook.said.iter().all(is_price));
     foreseen.offices.is_empty() && pieces.iter().all(is_plain)
 }
 

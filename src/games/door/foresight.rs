@@ -67,7 +67,7 @@ impl Outlook {
     /// is of orders alone.
     fn without_orders(&self) -> String {
         let course = (!self.stays && !self.course.is_empty()).then(|| format!("{}.", self.course));
-        let said = self.said.iter().filter(|said| said.kind != Kind::Advice).map(Statement::sentence);
+        let said = self.said.iter().filter(|said| !said.kind.is_remark()).map(Statement::sentence);
         course.into_iter().chain(said).collect::<Vec<_>>().join(" ")
     }
 }
@@ -129,6 +129,15 @@ pub enum Kind {
     OnTheWay,
     /// Nothing fails: it is carried out, but perhaps not meant.
     Advice,
+    /// What the dice may take for it, though all is carried out as it was meant.
+    Price,
+}
+
+impl Kind {
+    /// Whether it is of what was meant or of its price, and foretells nothing that a turn refuses.
+    pub fn is_remark(self) -> bool {
+        matches!(self, Kind::Advice | Kind::Price)
+    }
 }
 
 /// One thing that is foretold of a piece, of an office or of a power.
@@ -199,6 +208,11 @@ impl Statement {
         Statement::new(Kind::Advice, Grade::Sure, words)
     }
 
+    /// What the dice may take, in a sentence.
+    pub fn price(words: impl Into<String>) -> Self {
+        Statement::new(Kind::Price, Grade::Sure, words)
+    }
+
     /// What nobody can say, in a sentence that says so.
     pub fn open(words: impl Into<String>) -> Self {
         Statement::new(Kind::Refusal, Grade::Open, words)
@@ -231,7 +245,7 @@ impl Statement {
     /// The sign before its line: `!` fails, may fail or falls short, `?` nobody can say, `-` is to be known or advised.
     pub fn mark(&self) -> &'static str {
         match (self.kind, &self.grade) {
-            (Kind::Advice | Kind::OnTheWay, _) => "-",
+            (Kind::Advice | Kind::Price | Kind::OnTheWay, _) => "-",
             (_, Grade::Open) => "?",
             _ => "!",
         }
@@ -259,7 +273,7 @@ impl Statement {
 
     /// Whether it is true only as things stand, so that a receipt must say what that means.
     pub fn is_conditional(&self) -> bool {
-        self.kind != Kind::Advice && matches!(self.grade, Grade::AsThingsStand { .. } | Grade::Odds { .. })
+        !self.kind.is_remark() && matches!(self.grade, Grade::AsThingsStand { .. } | Grade::Odds { .. })
     }
 
     /// Its line, without the mark.
@@ -281,7 +295,7 @@ impl Statement {
             false => format!("{} {fails}", self.order),
         };
         match (self.kind, &self.grade) {
-            (Kind::Advice | Kind::OnTheWay, _) | (_, Grade::Open) => String::new(),
+            (Kind::Advice | Kind::Price | Kind::OnTheWay, _) | (_, Grade::Open) => String::new(),
             (Kind::Refusal, Grade::Sure) => of("fails", "Fails"),
             (_, Grade::Odds { tenths }) => format!("{}, {tenths} in 10", of("may fail", "May fail")),
             (Kind::Refusal, Grade::AsThingsStand { as_long_as }) if as_long_as.is_empty() => {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use crate::book::{Book, Home};
+use crate::field::{Field, occupancy};
+use crate::siege;
 use crate::state::{City, LandState};
 use crate::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
 use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
@@ -196,10 +198,41 @@ pub fn usual_initiative(book: &Book, unit: &Unit) -> u8 {
     (by_type + u8::from(slower) - u8::from(faster)).clamp(1, 5)
 }
 
+/// Gives enemies beside a city, whose men `is_counted` does not know, so many that as the units stand each city is besieged that is said
+/// to be, and no other: for a position of which no report tells how strong they are, or who else is there.
+pub fn besiegers(
+    atlas: &Atlas,
+    book: &'static Book,
+    state: &mut LandState,
+    is_counted: impl Fn(UnitId) -> bool,
+) {
+    let occupancy = occupancy(state);
+    let field = Field { atlas, book, state, occupancy: &occupancy };
+    let mut men_of = BTreeMap::new();
+    for city in state.cities.values().filter(|city| siege::is_besieged(field, city) != city.besieged) {
+        let (counted, others): (Vec<_>, Vec<_>) =
+            siege::besiegers(field, city).partition(|unit| is_counted(unit.id));
+        let borne = siege::borne(field, city);
+        let room = borne.saturating_sub(siege::men(counted.into_iter())) / (others.len() as u64).max(1);
+        let enough = |unit: &Unit| match city.besieged {
+            true => u64::from(unit.strength).max(borne + 1),
+            false => u64::from(unit.strength).min(room.max(1)),
+        };
+        men_of.extend(others.into_iter().map(|unit| (unit.id, enough(unit))));
+    }
+    for (id, men) in men_of {
+        if let Some(unit) = state.units.get_mut(&id) {
+            unit.strength = u32::try_from(men).unwrap_or(u32::MAX);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::book::ROTD_EUWOL;
+    use crate::sandbox::Sandbox;
+    use crate::state::Fort;
 
     #[test]
     fn prussian_and_german_units_are_larger() {
@@ -215,5 +248,33 @@ mod tests {
         assert_eq!(size("AU1LA"), (400, 0, 4));
         assert_eq!(size("AU1MI"), (1500, 3, 0));
         assert_eq!(size("AU1AQ"), (100, 0, 0));
+    }
+
+    /// Whether a city is besieged by two units of unknown strength, once these were given men, where it is said to be or not to be.
+    fn besieged_by_the_uncounted(said: bool, capacity: Option<u32>) -> bool {
+        let mut sandbox = Sandbox::new("1x1", |_| {});
+        sandbox.unit("FR1IN", "A0-N0", "7-7").strength = 3400;
+        for id in ["AU1IN", "AU2IN"] {
+            sandbox.unit(id, "A0-N0", "6-8");
+        }
+        let city = sandbox.city("Metz", "A0-N0", "7-7", "FR");
+        city.besieged = said;
+        city.fort = capacity.map(|capacity| Fort { strength: 3, capacity });
+        let city = city.clone();
+        let book = sandbox.field().book;
+        let mut state = sandbox.field().state.clone();
+        besiegers(sandbox.field().atlas, book, &mut state, |id| id.to_string() == "FR1IN");
+        let occupancy = occupancy(&state);
+        let field = Field { atlas: sandbox.field().atlas, book, state: &state, occupancy: &occupancy };
+        assert_eq!(state.units.values().map(|unit| unit.strength).next_back(), Some(3400));
+        siege::is_besieged(field, &city)
+    }
+
+    #[test]
+    fn who_was_not_counted_besieges_as_it_is_said() {
+        for capacity in [None, Some(9000), Some(60_000)] {
+            assert!(besieged_by_the_uncounted(true, capacity));
+            assert!(!besieged_by_the_uncounted(false, capacity));
+        }
     }
 }

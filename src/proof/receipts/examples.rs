@@ -34,8 +34,7 @@ fn held(measure: &Measure) -> (usize, Vec<String>) {
             let said =
                 letter.answered.pieces.values().chain(&letter.answered.offices).flat_map(|told| &told.said);
             wrong.extend(
-                said.filter(|said| said.kind != Kind::Advice)
-                    .map(|said| format!("{lines:?}: {}", said.words())),
+                said.filter(|said| !said.kind.is_remark()).map(|said| format!("{lines:?}: {}", said.words())),
             );
             count += 1;
         }

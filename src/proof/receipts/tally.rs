@@ -109,6 +109,7 @@ pub(crate) fn word_of(kind: Kind) -> &'static str {
         Kind::OnTheWay => "on the way",
         Kind::Lack => "lack",
         Kind::Advice => "advice",
+        Kind::Price => "price",
     }
 }
 
@@ -155,7 +156,7 @@ impl Tally {
     /// Holds what is foretold to fail, to fall short or to be lacked against the runs, and the other way round.
     pub fn statements(&mut self, outlook: &Outlook, came: [&[Hindrance]; 3], held: &Held<'_>) {
         let Held { said_before, blown, stands, at, .. } = *held;
-        for said in outlook.said.iter().filter(|said| said.kind != Kind::Advice && !said.key.is_empty()) {
+        for said in outlook.said.iter().filter(|said| !said.kind.is_remark() && !said.key.is_empty()) {
             let grade = match said.grade {
                 Grade::Sure => "sure",
                 Grade::AsThingsStand { .. } => "as things stand",

@@ -6,7 +6,9 @@ use super::Trial;
 fn told_of(trial: &mut Trial, name: &str) -> String {
     let head = "GAME roads\nPLAYER Marston\nPASSWORD correct horse battery\nCHECK\n";
     let (_, answer) = trial.asked("", &format!("{head}\nSHIP {name}\nCOAST LCHE\nEND\n"));
-    answer.replace(name, "HER NAME")
+    // The moment of receipt stands above.
+    let (_, told) = answer.split_once("have\nhappened.").unwrap();
+    told.replace(name, "HER NAME")
 }
 
 /// Teaser lies in the James, where no Union ship sees her; there is no Arkansas.

@@ -49,6 +49,22 @@ fn a_battle_is_exact_for_ones_own_side_only() {
     assert!(!heard.contains("AU1IN") && seen(Saw::End).summary.battles[0].witnessed == 1);
 }
 
+/// Units of both sides stand in a battle's table under the names that they bear.
+#[test]
+fn who_fought_is_called_by_name() {
+    let mut stage = Stage::new();
+    let names = [("PR1IN", "Schmidt's 1st"), ("AU1IN", "Wimpffen")];
+    stage.world.state.names.extend(names.map(|(unit, name)| (id(unit), name.to_owned())));
+    stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(battle("PR"))));
+    let report = printed(&stage.world, &stage.outcome(), PlayerNo(0));
+    let html = report.html.unwrap();
+    for (unit, name) in names {
+        let called = format!("{unit} {name}");
+        assert!(report.printed.text.contains(&called), "{called} in\n{}", report.printed.text);
+        assert!(html.contains(&called.replace('\'', "&#x27;")) || html.contains(&called), "{called}");
+    }
+}
+
 /// Of a meeting it is said why nobody's DEFEND counted (rule 10.6).
 #[test]
 fn a_meeting_says_why_nobody_defended() {

@@ -190,7 +190,7 @@ impl Table {
             let place = self.scenario.world.map.name(&stack.at);
             said.push(Statement::advice(format!("Its siege of {place} goes on.")));
         }
-        said.extend(round.wear(id).and_then(attrition).map(Statement::advice));
+        said.extend(round.wear(id).and_then(attrition).map(Statement::price));
         said
     }
 

@@ -14,12 +14,14 @@ use crate::unit::UnitId;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::command::{self, Hand};
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
-use fieldpost_grammar::parse::{Argument, Means, Parsed, bare_letters, commands_at, forms_at, is, whole};
+use fieldpost_grammar::parse::{Argument, Means, Parsed, commands_at, forms_at, is, whole};
 use fieldpost_grammar::{Language, read_office, read_orders};
 use fieldpost_ground::language::{grid_of, looks_strategic, party, tactical_square};
 use fieldpost_ground::map::{CitySite, StrategicMap};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
+
+pub(crate) use fieldpost_grammar::parse::bare_letters;
 
 mod edit_forms;
 mod edition;

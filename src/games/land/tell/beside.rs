@@ -39,7 +39,7 @@ pub struct Beside {
 /// What befell a brigade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Befell {
-    /// Which.
+    /// Ashore, or aboard.
     pub unit: UnitId,
     /// In which phase of the land's.
     pub phase: Phase,

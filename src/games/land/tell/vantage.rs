@@ -23,7 +23,6 @@ use fieldpost_land::movement::diagonal;
 use fieldpost_land::movement::hindrance::Hindrance;
 use fieldpost_land::movement::leads;
 use fieldpost_land::muster;
-use fieldpost_land::siege;
 use fieldpost_land::state::{City, Control, Depot, DepotKind, DepotWork, Ferry, LandState, Player, Season};
 use fieldpost_land::supply::reserve::turns;
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
@@ -419,7 +418,7 @@ impl<'a> Vantage<'a> {
             seen.depot_works = works;
         }
         self.supply_from_beyond(&mut seen);
-        siege::man_besiegers(self.atlas, self.book, &mut seen, |id| is_own(&id));
+        muster::besiegers(self.atlas, self.book, &mut seen, |id| is_own(&id));
         seen
     }
 

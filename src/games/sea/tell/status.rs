@@ -25,7 +25,7 @@ pub struct Block {
 /// A thing of a ship's, such as `Base: Hampton`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
-    /// What it is.
+    /// What stands before the value.
     pub name: &'static str,
     /// In words.
     pub value: String,
