@@ -71,6 +71,10 @@ impl Names {
     }
 
     fn longest_in<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
+        // Signs before a name set it apart, as # does a note.
+        if !text.starts_with(char::is_alphanumeric) {
+            return None;
+        }
         // No further than an umlaut written out makes the longest name: a line may hold a thousand.
         let far = 2 * self.longest + 4;
         let mut ends = Vec::new();
@@ -150,6 +154,11 @@ mod tests {
         assert_eq!(begun("Prince Hohenlohe"), found("PR2AQ", ""), "of two names the longer one");
         assert_eq!(begun("Prince of all"), found("PR1IN", " of all"));
         assert_eq!(begun("\"Prince Hohenlohe\" MARCH"), found("PR2AQ", " MARCH"));
+        assert_eq!(begun("# Dupont reports to you"), None, "a note");
+        assert_eq!(
+            names.past("   # Dupont reports to you", &Piece::from("FR1IN")),
+            "   # Dupont reports to you"
+        );
         assert_eq!(begun("„prince  hohenlohe“"), found("PR2AQ", ""));
         for umlaut in ["Blücher's 1st", "Bluechers 1st", "blucher’s 1ST"] {
             assert_eq!(begun(umlaut), found("PR1LC", ""), "{umlaut}");
