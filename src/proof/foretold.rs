@@ -17,7 +17,7 @@ use crate::receipts::Measure;
 use crate::receipts::tally::{is_of, word_of};
 use fieldpost_desk::answer::{Body, OrderReceipt, UnitReceipt};
 use fieldpost_desk::close::close;
-use fieldpost_door::foresight::{Ends, Grade, Kind, Statement};
+use fieldpost_door::foresight::{Ends, Grade, Statement};
 use fieldpost_door::{Board, ClosedBook, Hindrance};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -306,6 +306,7 @@ fn held(of: &impl Display, (told, came): (&[Statement], &[Hindrance]), is_open: 
 mod tests {
     use super::*;
     use crate::{europa, land, receipts};
+    use fieldpost_door::foresight::Kind;
 
     /// France has a stack beside an empty province and a Spanish one, and goes where the orders say.
     fn italy(orders: &str, block: &str) -> String {

@@ -2,7 +2,6 @@
 
 use super::*;
 use fieldpost_door::example;
-use fieldpost_door::foresight::Kind;
 use fieldpost_grammar::parse::Reader;
 use fieldpost_grammar::{Form, Language};
 

@@ -343,9 +343,14 @@ fn give_orders(
     order.attack = *lots.pick(&postures).unwrap();
 }
 
-/// Plays a tactical phase by both; the answer is how many intercepted.
+/// Plays a tactical phase by both; the answer is how many intercepted. Where a side has nobody active the ground does not count for the
+/// other (9.5), and nobody is intercepted: of that the model knows nothing.
 fn compare(seed: u64) -> Result<usize, String> {
     let arena = arena(&mut Lots::new(seed, 1, 0));
+    let active = arena.state.units.values().filter(|unit| unit.is_active());
+    if active.map(|unit| unit.id.nation).collect::<BTreeSet<_>>().len() < 2 {
+        return Ok(0);
+    }
     let mut turn = arena.turn(seed, PHASE);
     tactics::phase(&mut turn);
     let mut model = Model::new(&arena, seed);
