@@ -3,6 +3,7 @@
 mod nation;
 mod square;
 
+pub use fieldpost_grammar::parse::bare_letters;
 pub use nation::{nation, nation_words, party};
 pub use square::{
     MOST_BOXES, looks_strategic, must_spot, must_strategic, must_tactical, must_tactical_of, path, site,

@@ -16,12 +16,10 @@ use fieldpost_grammar::command::{self, Hand};
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
 use fieldpost_grammar::parse::{Argument, Means, Parsed, commands_at, forms_at, is, whole};
 use fieldpost_grammar::{Language, read_office, read_orders};
-use fieldpost_ground::language::{grid_of, looks_strategic, party, tactical_square};
+use fieldpost_ground::language::{bare_letters, grid_of, looks_strategic, party, tactical_square};
 use fieldpost_ground::map::{CitySite, StrategicMap};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
-
-pub(crate) use fieldpost_grammar::parse::bare_letters;
 
 mod edit_forms;
 mod edition;
@@ -31,6 +29,8 @@ mod help;
 mod hint;
 mod march;
 mod name;
+#[cfg(test)]
+mod names_tests;
 #[cfg(test)]
 mod numbers;
 mod office;
