@@ -6,10 +6,10 @@ use std::sync::Arc;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_grammar::command::{Command, read_ga_letter};
 use fieldpost_grammar::letter::{Complaint, Lexicon};
-use fieldpost_grammar::{Language, read_letter, read_office, read_orders};
+use fieldpost_grammar::{Language, Names, read_letter, read_office, read_orders};
 use fieldpost_ground::map_file;
 use fieldpost_sea::chart::{Chart, SeaNo};
-use fieldpost_sea::language::{self as ships, Names, render};
+use fieldpost_sea::language::{self as ships, render};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
 use rand::SeedableRng;
@@ -59,7 +59,7 @@ fn sea() -> Tongue {
     };
     let named = [("US1IC", "Monitor"), ("US4FR", "St. Lawrence")].map(ship);
     let players = ["benedek", "gablenz", "von Moltke"].map(str::to_owned).to_vec();
-    let lexicon = Lexicon { players, ..ships::lexicon(&chart(), Names::of(&named)) };
+    let lexicon = Lexicon { players, ..ships::lexicon(&chart(), ships::names_of(&named)) };
     tongue("sea", &["house", "ground"], lexicon, ["ship-order-line", "navy-order-line"], "sea-edit")
 }
 
@@ -231,10 +231,10 @@ fn the_words_of_ships_edits_wish_the_same_by_a_chart_alone() {
     let (Tongue { grammar, lexicon, edit, .. }, chart) = (sea(), chart());
     for sentence in sentences(&grammar, edit, 1000) {
         let words = read_edit(&sentence.text, &lexicon).unwrap();
-        let wish = ships::edit(&words, &chart, &Names::default()).unwrap();
+        let wish = ships::edit(&words, &chart, Names::default()).unwrap();
         assert!(wish.is_ok(), "{words}: {wish:?}");
     }
-    assert!(ships::edit("SET CITY Norfolk CONTROL US", &chart, &Names::default()).is_none());
+    assert!(ships::edit("SET CITY Norfolk CONTROL US", &chart, Names::default()).is_none());
 }
 
 #[test]

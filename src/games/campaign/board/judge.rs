@@ -19,7 +19,7 @@ use fieldpost_land::command::{self, foresight, offices, seats};
 use fieldpost_land::language::{lexicon_of, unit_of};
 use fieldpost_land::names;
 use fieldpost_land::orders::Office as Post;
-use fieldpost_land::state::{Season, Seat};
+use fieldpost_land::state::Season;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::foresight as of_ships;
 use fieldpost_sea::language as words;
@@ -28,21 +28,14 @@ use fieldpost_sea::ship::ShipId;
 
 /// The language of letters, with the names of units and ships of which `knows` and `sees` say so.
 fn lexicon(table: &Table, knows: impl Fn(UnitId) -> bool, sees: impl Fn(ShipId) -> bool) -> Lexicon {
-    let fleet = table.sea.iter().flat_map(|sea| sea.state.ships.values());
-    let fleet = fleet.filter(|ship| sees(ship.id)).collect::<Vec<_>>();
-    let units = names::borne(table.all().state).filter(|(unit, _)| knows(*unit));
-    let units = units.map(|(unit, name)| (name.to_owned(), Piece::from(unit)));
-    let named = fleet.iter().filter(|ship| !ship.name.is_empty());
-    let ships = named.map(|ship| (ship.name.clone(), Piece::from(ship.id.to_string())));
-    let names = Names::of(units.chain(ships));
     let beside = table.sea.iter().map(|sea| {
-        let of_ships = words::lexicon(&sea.chart, words::Names::of(fleet.iter().copied()));
-        Lexicon { names: names.clone(), ..of_ships }
+        words::lexicon(&sea.chart, words::names_of(sea.state.ships.values().filter(|ship| sees(ship.id))))
     });
+    let names = names::borne(table.all().state).filter(|(unit, _)| knows(*unit));
     Lexicon {
         language: table.rulebook().language,
+        names: Names::of(names.map(|(unit, name)| (name.to_owned(), unit.into()))),
         beside: beside.collect(),
-        names,
         ..lexicon_of(&table.atlas.map)
     }
 }
@@ -55,13 +48,10 @@ impl Judge for Table {
     fn lexicon_for(&self, players: &[PlayerNo]) -> Lexicon {
         let (mut units, mut ships) = (BTreeSet::new(), BTreeSet::new());
         for player in players {
-            let is_own = |seat: &Seat| seat.commander == *player || seat.deputy == Some(*player);
-            let own = self.land.seats.iter().filter(|(_, seat)| is_own(seat));
-            units.extend(own.map(|(unit, _)| *unit));
-            units.extend(self.fleet().into_iter().flat_map(|fleet| fleet.units_of(*player)));
-            ships.extend(
-                self.fleet().into_iter().flat_map(|fleet| fleet.known_ships(*player)).map(|ship| ship.id),
-            );
+            units.extend(self.land.units_of(*player).map(|unit| unit.id));
+            let Some(fleet) = self.fleet() else { continue };
+            units.extend(fleet.units_of(*player));
+            ships.extend(fleet.known_ships(*player).into_iter().map(|ship| ship.id));
         }
         lexicon(self, |unit| units.contains(&unit), |ship| ships.contains(&ship))
     }

@@ -11,7 +11,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::touch::Touch;
 use fieldpost_sea::chart::PortNo;
 use fieldpost_sea::edits::{self, Edit, carry_out};
-use fieldpost_sea::language::{self, Names};
+use fieldpost_sea::language;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_sea::state::SeaState;
 
@@ -21,8 +21,8 @@ const SEA: &str = "/sea";
 impl Fleet<'_> {
     /// An edit of the sea, if the words are one.
     pub(super) fn edited(self, words: &str) -> Option<Result<Edited, Refused>> {
-        let names = Names::of(self.sea.state.ships.values());
-        let edit = language::edit(words, &self.sea.chart, &names)?;
+        let names = language::names_of(self.sea.state.ships.values());
+        let edit = language::edit(words, &self.sea.chart, names)?;
         Some(edit.map_err(Refused::from).and_then(|edit| self.carry_out(&edit)))
     }
 

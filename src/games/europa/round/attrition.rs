@@ -31,8 +31,6 @@ pub enum Cause {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wear {
     pub causes: Vec<Cause>,
-    /// What is added to the die.
-    pub add: i32,
     /// Faces of ten that take something.
     pub some: u8,
     /// Faces of ten that leave nothing.
@@ -119,7 +117,7 @@ impl Round<'_> {
         let takes = |die: i32| if by_share { self.share(die + add) } else { self.by_row(id, die + add).0 };
         let faces = |least: i32| (1..=10).filter(|die| takes(*die) >= least).count();
         let [some, whole] = [1, all].map(|least| u8::try_from(faces(least)).unwrap_or(10));
-        Some(Wear { causes, add, some, whole })
+        Some(Wear { causes, some, whole })
     }
 
     fn wear_on_land(&mut self, id: &Piece) {

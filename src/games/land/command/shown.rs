@@ -2,7 +2,8 @@
 
 use crate::book::Book;
 use crate::edits::city::city_fields;
-use crate::edits::fields::{self, UnitField};
+use crate::edits::field::{self, UnitField};
+use crate::edits::fields;
 use crate::language::unit_of;
 use crate::state::LandState;
 use crate::unit::UnitId;
@@ -34,7 +35,7 @@ pub fn unit(
     };
     let seats = seats.all().into_iter().filter_map(|(piece, seat)| Some((unit_of(&piece)?, seat)));
     let now = LandState { seats: seats.collect(), ..state.clone() };
-    let shown = fields::Shown { grid, state: &now, unit: known };
+    let shown = field::Shown { grid, state: &now, unit: known };
     let row = |field: &UnitField| (field.name.to_owned(), field.shown(&shown));
     Ok(fields::unit_fields().iter().filter(|field| field.is_in(book)).map(row).collect())
 }

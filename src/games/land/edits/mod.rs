@@ -16,6 +16,7 @@ mod bench;
 pub mod city;
 pub mod constants;
 pub mod edit;
+pub mod field;
 pub mod fields;
 mod people;
 mod places;

@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use proptest::prelude::*;
 
 use crate::book::ROTD_EUWOL;
-use crate::edits::fields::{self, UnitField, unit_fields};
+use crate::edits::field::UnitField;
+use crate::edits::fields::{self, unit_fields};
 use crate::edits::theatre::theatre;
 use crate::edits::touch::{self, builds_on};
 use crate::edits::{Edit, Edited, Ground, Store, carry_out};

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::book::ROTD_EUWOL;
-use crate::edits::fields::{Shown, unit_fields};
+use crate::edits::field::Shown;
+use crate::edits::fields::unit_fields;
 use crate::edits::theatre::{river_square, set, theatre, try_edit};
 use crate::orders::Office;
 use crate::sandbox::{Sandbox, id, nation, tac};

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use crate::chart::Chart;
 use crate::language::meant::hint;
-use crate::language::names::helm_of;
+use crate::language::names::chart_of;
 use crate::language::piece::piece;
 use crate::language::words::{Known, Reader};
-use crate::language::{Helm, Names, hand, help, office, render, ship};
+use crate::language::{hand, help, office, render, ship};
 use crate::orders::{Attach, Office, Order};
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Frame, Lexicon};
 use fieldpost_grammar::parse::{Means, Parsed, something_else};
-use fieldpost_grammar::{HOUSE, Language, Section, language};
+use fieldpost_grammar::{HOUSE, Language, Names, Section, language};
 
 const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
 const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
@@ -201,22 +201,22 @@ language! {
 /// What the ships of a game are ordered in.
 pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {
     let ports = chart.ports.iter().map(|port| port.name.clone());
-    let helm = Helm { chart: Arc::clone(chart), names };
-    Lexicon { places: ports.collect(), grid: Some(Frame::new(helm)), ..Lexicon::of(&SHIPS) }
+    let grid = Some(Frame::new(Arc::clone(chart)));
+    Lexicon { places: ports.collect(), grid, names, ..Lexicon::of(&SHIPS) }
 }
 
 /// What is read behind a ship's order, in canonical words.
 fn of_ship<'a>(read: Reader<Order>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
-    let (rest, order) = read(input, Known::of(helm, lexicon))?;
-    Ok((rest, render::order(&order, &helm.chart)))
+    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
+    let (rest, order) = read(input, Known { chart, lexicon })?;
+    Ok((rest, render::order(&order, chart)))
 }
 
 /// What is read behind an order of a Naval Secretary's, in canonical words.
 fn of_office<'a>(read: Reader<Office>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
-    let (rest, order) = read(input, Known::of(helm, lexicon))?;
-    Ok((rest, render::office(&order, &helm.chart)))
+    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
+    let (rest, order) = read(input, Known { chart, lexicon })?;
+    Ok((rest, render::office(&order, chart)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! position ([`crate::edits`]).
 
 use crate::edits::{Edit as Wish, Value};
-use crate::language::names::helm_of;
+use crate::language::names::chart_of;
 use crate::language::words::{Known, Reader};
 use crate::language::{SHIPS, edits, ship_of};
 use fieldpost_engine::piece::Piece;
@@ -38,8 +38,8 @@ edits! {
 
 /// What is read behind an edit's words, in canonical ones.
 fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Edit> {
-    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
-    let (rest, edit) = read(input, Known::of(helm, lexicon))?;
+    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
+    let (rest, edit) = read(input, Known { chart, lexicon })?;
     let makes = match &edit {
         Wish::AddShip { ship, .. } => Some(Piece::from(ship.to_string())),
         _ => None,
@@ -50,7 +50,7 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         }
         _ => None,
     };
-    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes, calls, whole: None }))
+    Ok((rest, Edit { words: edits::words_of(&edit, chart), makes, calls, whole: None }))
 }
 
 /// A ship shown.
@@ -81,7 +81,7 @@ pub(super) static PLACES: &[CommandForm] = &[
         "SHOW SEA MAC",
         |input, lexicon| {
             let rest = is(input).trim_end_matches(['.', ';', '!']).trim();
-            match helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
+            match chart_of(lexicon).and_then(|chart| chart.place_named(rest)) {
                 Some(_) => Ok(("", Show::Whole(format!("SEA {}", rest.to_uppercase())))),
                 None => expected(input, "a sea area such as MAC, coastal waters such as LCHE, or a port"),
             }
@@ -98,14 +98,15 @@ pub(super) static PLACES: &[CommandForm] = &[
 
 #[cfg(test)]
 mod tests {
+    use crate::language::lexicon;
     use crate::language::names::OWN;
-    use crate::language::{Names, lexicon};
+    use fieldpost_grammar::Names;
     use fieldpost_grammar::command::{Command, read_ga_letter};
 
     /// A letter may call a ship by the name that it gives her: whoever writes ADD SHIP thinks of her so.
     #[test]
     fn a_ship_is_called_by_the_name_that_the_letter_gives_her() {
-        let chart = &OWN.as_ref().unwrap().chart;
+        let chart = OWN.as_ref().unwrap();
         let lexicon = lexicon(chart, Names::default());
         let letter = "GA test\nADD SHIP US9GB Hampton NAME Satellite\nSET SHIP Satellite hull 1\nSET SHIP satellite name Comet\n\
                       MOVE SHIP Comet LCHE\nSHOW SHIP Comet\nSET SHIP Meteor hull 1\nEND\n";

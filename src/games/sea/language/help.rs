@@ -195,7 +195,7 @@ fn of_game(topic: &str) -> Option<String> {
         let orders = forms(&SHIPS).filter(|form| form.section.is_of_orders()).map(|form| form.words);
         return Some(wrapped(&format!("All orders of ships: {}.", orders.collect::<Vec<_>>().join("; ")), 0));
     }
-    let chart = &OWN.as_ref()?.chart;
+    let chart = OWN.as_ref()?;
     if matches!(topic, "SEA AREAS" | "SEA AREA" | "AREAS" | "COASTAL WATERS" | "WATERS" | "SEAS" | "CHART") {
         return Some((0..chart.seas.len()).map(|place| of_sea(chart, place)).collect());
     }

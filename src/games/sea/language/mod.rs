@@ -14,7 +14,7 @@ mod ship;
 mod words;
 
 pub use forms::{SHIPS, lexicon};
-pub use names::{Helm, Names};
+pub use names::names_of;
 pub use piece::ship_of;
 pub use read::{any_order, edit, office, order};
 pub use ship::fits;

@@ -1,6 +1,6 @@
 //! Ships by their names: a letter may call a ship as reports do, and is answered with her id.
 
-use std::collections::BTreeMap;
+use std::iter;
 use std::sync::{Arc, LazyLock};
 
 use crate::chart::Chart;
@@ -8,68 +8,28 @@ use crate::language::ship_of;
 use crate::ship::{Ship, ShipId};
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{Called, Names};
 use fieldpost_ground::map_file;
 
-/// What the ships of a game are ordered by: its chart, and the names that they bear.
-#[derive(Clone, Debug)]
-pub struct Helm {
-    pub chart: Arc<Chart>,
-    pub names: Names,
+/// The names that ships bear; a transport group has none.
+pub fn names_of<'a>(ships: impl IntoIterator<Item = &'a Ship>) -> Names {
+    let named = ships.into_iter().filter(|ship| !ship.name.is_empty());
+    Names::of(named.map(|ship| (ship.name.clone(), Piece::from(ship.id.to_string()))))
 }
 
-/// The names of ships, as they are compared: in capitals, without stops.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names(BTreeMap<String, Vec<ShipId>>);
-
-impl Names {
-    /// The names that ships bear; a transport group has none.
-    pub fn of<'a>(ships: impl IntoIterator<Item = &'a Ship>) -> Names {
-        let mut names: BTreeMap<String, Vec<ShipId>> = BTreeMap::new();
-        for ship in ships.into_iter().filter(|ship| !ship.name.is_empty()) {
-            names.entry(bare(&ship.name)).or_default().push(ship.id);
-        }
-        Names(names)
-    }
-
-    /// The ship with whose name a text begins, and what follows it; of two names the longer one. An id behind the name, as reports
-    /// write it, belongs to it. `None` if no ship is called so.
-    ///
-    /// # Errors
-    /// That two ships bear the name: which.
-    pub fn begun<'a>(&self, text: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
-        // No further than the longest name: a line may hold a thousand.
-        let longest = self.0.keys().map(String::len).max()? + 8;
-        let letters = text.char_indices().take_while(|(at, _)| *at <= longest);
-        let ends = letters.filter(|(_, c)| !c.is_alphanumeric() && *c != '.').map(|(at, _)| at);
-        let ends: Vec<usize> = ends.chain([text.len()].into_iter().filter(|end| *end <= longest)).collect();
-        let found = |end: &usize| {
-            let (name, rest) = text.split_at_checked(*end)?;
-            Some((name, rest, self.0.get(&bare(name))?))
-        };
-        let (name, rest, ids) = ends.iter().rev().find_map(found)?;
-        Some(match ids.as_slice() {
-            [id] => Ok((*id, past_id(rest, *id))),
-            several => {
-                let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
-                Err(format!("{name} is the name of {}: write the id", ids.join(" and ")))
-            }
-        })
-    }
-}
-
-/// What stands at a ship's name of those that the letter itself has given, the last of them first, or that ships bear; as [`Names::begun`].
-pub(super) fn begun<'a>(
-    names: Option<&Names>,
-    lexicon: &Lexicon,
-    input: &'a str,
-) -> Option<Result<(ShipId, &'a str), String>> {
-    let given = |(name, piece): &(String, Piece), input: &'a str| {
-        let names = Names(BTreeMap::from([(bare(name), vec![ship_of(piece)?])]));
-        names.begun(input)
+/// The ship with whose name a text begins, and what follows it. An id behind the name, as reports write it, belongs to it. `None` if no
+/// ship is called so.
+///
+/// # Errors
+/// That several pieces bear the name: which.
+pub(super) fn begun<'a>(lexicon: &Lexicon, input: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
+    let ship = |found: Called<'a>| match found {
+        Ok((piece, rest)) => ship_of(&piece).map(|id| Ok((id, past_id(rest, id)))),
+        Err(why) => Some(Err(why)),
     };
-    let begun = |input: &'a str| {
-        let given = lexicon.called.iter().rev().find_map(|called| given(called, input));
-        given.or_else(|| names?.begun(input))
+    let begun = |input| {
+        let of_ships = iter::once(lexicon).chain(&lexicon.beside);
+        of_ships.filter_map(|one| one.named(input)).find_map(ship)
     };
     begun(input).or_else(|| begun(past_service(input)?))
 }
@@ -78,7 +38,8 @@ pub(super) fn begun<'a>(
 fn past_service(input: &str) -> Option<&str> {
     const BEFORE: [&str; 5] = ["USS", "CSS", "HMS", "SS", "THE"];
     let (first, rest) = input.split_once(' ')?;
-    let is_it = BEFORE.contains(&bare(first).as_str());
+    let first = first.replace('.', "").to_uppercase();
+    let is_it = BEFORE.contains(&first.as_str());
     is_it.then(|| rest.trim_start()).filter(|rest| !rest.is_empty())
 }
 
@@ -91,24 +52,18 @@ fn past_id(rest: &str, id: ShipId) -> &str {
     }
 }
 
-fn bare(name: &str) -> String {
-    let letters = name.chars().filter(|c| *c != '.').flat_map(char::to_uppercase).collect::<String>();
-    letters.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
 /// orders must be known before the game is.
-pub(super) static OWN: LazyLock<Option<Helm>> = LazyLock::new(|| {
+pub(super) static OWN: LazyLock<Option<Arc<Chart>>> = LazyLock::new(|| {
     let text = include_str!("../../../../maps/cwol.sea.toml");
     let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
-    let chart = Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)?;
-    Some(Helm { chart, names: Names::default() })
+    Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)
 });
 
-/// By what a letter's ships are ordered: its own, or those that stand beside a land war's.
-pub(super) fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
-    let frames = std::iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
-    frames.filter_map(|frame| frame.of::<Helm>()).next().or_else(|| OWN.as_ref())
+/// The chart by which a letter's ships are ordered: its own, or that of what stands beside a land war's.
+pub(super) fn chart_of(lexicon: &Lexicon) -> Option<&Arc<Chart>> {
+    let frames = iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
+    frames.filter_map(|frame| frame.of::<Arc<Chart>>()).next().or_else(|| OWN.as_ref())
 }
 
 #[cfg(test)]
@@ -118,26 +73,30 @@ mod tests {
     use crate::place::Place;
     use fieldpost_engine::ids::PlayerNo;
 
-    fn names(rows: &[(&str, &str)]) -> Names {
+    fn lexicon(rows: &[(&str, &str)]) -> Lexicon {
         let ship = |(id, name): &(&str, &str)| Ship {
             name: (*name).to_owned(),
             ..Ship::new(id.parse().unwrap(), Place::Sea(SeaNo(0), 1), PlayerNo(0))
         };
-        Names::of(&rows.iter().map(ship).collect::<Vec<_>>())
+        Lexicon {
+            names: names_of(&rows.iter().map(ship).collect::<Vec<_>>()),
+            ..Lexicon::of(&crate::language::SHIPS)
+        }
     }
 
     #[test]
     fn a_ship_is_found_by_her_name_as_reports_write_it() {
-        let names = names(&[
+        let lexicon = lexicon(&[
             ("US1IC", "Monitor"),
             ("US4FR", "St. Lawrence"),
             ("US1GB", "Mount Vernon"),
             ("US2GB", "Wasp"),
             ("CS2GB", "Wasp"),
         ]);
-        let begun = |text| names.begun(text).map(|found| found.map(|(id, rest)| (id.to_string(), rest)));
+        let begun = |text| begun(&lexicon, text).map(|found| found.map(|(id, rest)| (id.to_string(), rest)));
         assert_eq!(begun("Monitor"), Some(Ok(("US1IC".into(), ""))));
         assert_eq!(begun("monitor (US1IC) AT Norfolk"), Some(Ok(("US1IC".into(), " AT Norfolk"))));
+        assert_eq!(begun("U.S.S. Monitor AT Norfolk"), Some(Ok(("US1IC".into(), " AT Norfolk"))));
         assert_eq!(begun("ST LAWRENCE"), Some(Ok(("US4FR".into(), ""))));
         assert_eq!(begun("mount  vernon, and more"), Some(Ok(("US1GB".into(), ", and more"))));
         assert_eq!(begun("Monitors"), None);

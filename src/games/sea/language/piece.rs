@@ -1,7 +1,7 @@
 //! How a letter calls a ship.
 
 use crate::kind::Kind;
-use crate::language::names::{self, helm_of};
+use crate::language::names;
 use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
@@ -30,9 +30,9 @@ pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> 
 
 /// A ship by the name that she bears.
 fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    match names::begun(helm_of(lexicon).map(|helm| &helm.names), lexicon, input) {
+    match names::begun(lexicon, input) {
         Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
-        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        Some(Err(why)) => wrong(input, why, Near::Nothing),
         None => something_else(input),
     }
 }

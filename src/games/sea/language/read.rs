@@ -6,10 +6,10 @@ use crate::kind::Kind;
 use crate::language::SHIPS;
 use crate::language::forms::{FORMS, MEANS};
 use crate::language::hand::{EDITS, EDITS_MEAN};
-use crate::language::names::Names;
 use crate::language::ship::fits;
 use crate::language::words::{Known, Reader};
 use crate::orders::{Office, Order};
+use fieldpost_grammar::Names;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{Fault, Means, is, places_at, whole};
 
@@ -56,13 +56,13 @@ fn read<T>(of: impl Fn(&Row) -> Option<Reader<T>>, line: &str, chart: &Chart) ->
         .into_iter()
         .filter_map(|(place, rest)| Some((of(MEANS.get(place)?)?, rest)));
     let (read, rest) = rows.next()?;
-    let known = Known { chart, names: None, lexicon: &Lexicon::of(&SHIPS) };
+    let known = Known { chart, lexicon: &Lexicon::of(&SHIPS) };
     Some(whole(read(is(rest), known)).map_err(Fault::clause))
 }
 
 /// What the words of a hand edit wish; `None` if they are no edit of the sea. Ships may be called by their names.
-pub fn edit(words: &str, chart: &Chart, names: &Names) -> Option<Result<Edit, String>> {
+pub fn edit(words: &str, chart: &Chart, names: Names) -> Option<Result<Edit, String>> {
     let (place, rest) = places_at(EDITS.iter().map(|row| row.phrases), words.trim()).into_iter().next()?;
-    let known = Known { chart, names: Some(names), lexicon: &Lexicon::of(&SHIPS) };
+    let known = Known { chart, lexicon: &Lexicon { names, ..Lexicon::of(&SHIPS) } };
     Some(whole(EDITS_MEAN.get(place)?(is(rest), known)).map_err(Fault::clause))
 }

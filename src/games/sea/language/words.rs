@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, CoastNo, PortNo, SeaNo};
 use crate::kind::Kind;
-use crate::language::names::{self, Helm, Names};
+use crate::language::names;
 use crate::place::{Magazine, Place};
 use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
@@ -19,17 +19,8 @@ use fieldpost_ground::square::StrategicSquare;
 #[derive(Clone, Copy)]
 pub struct Known<'c> {
     pub chart: &'c Chart,
-    /// The names of ships, where they are known.
-    pub names: Option<&'c Names>,
-    /// The players and the pieces of the letter's game.
+    /// The players, the pieces and their names of the letter's game.
     pub lexicon: &'c Lexicon,
-}
-
-impl<'c> Known<'c> {
-    /// What a letter may name.
-    pub fn of(helm: &'c Helm, lexicon: &'c Lexicon) -> Known<'c> {
-        Known { chart: &helm.chart, names: Some(&helm.names), lexicon }
-    }
 }
 
 /// What reads that which follows an order's words.
@@ -112,9 +103,9 @@ pub fn ship<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, ShipId> {
     if let Some(found) = ship_of_id(input) {
         return Ok(found);
     }
-    match names::begun(known.names, known.lexicon, input) {
+    match names::begun(known.lexicon, input) {
         Some(Ok((id, rest))) => Ok((rest, id)),
-        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        Some(Err(why)) => wrong(input, why, Near::Nothing),
         None => {
             let found = bare_word(name_word(input));
             let why = match found {

@@ -103,7 +103,8 @@ fn a_blockade_of_an_ally_and_a_siege_at_peace_are_told_as_nothing() {
     assert!(!course.contains("before Rome"), "{course}");
     let why =
         "Rome is of The Papacy, with whom there is no war, and has no enemy in it: nobody is shut in (F1)";
-    assert_eq!(warnings[0], format!("Fails as things stand: {why}"));
+    let price = "Attrition (EU-71), for it is at sea: it loses something once in 10, as things stand.";
+    assert_eq!(warnings, [format!("Fails as things stand: {why}"), price.to_owned()]);
     let ran = board.run(&book(&*board, &[letter.to_owned()]));
     let report = report_of(&*ran, 1).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(why) && !report.contains("shuts Rome in"), "{report}");
@@ -142,7 +143,7 @@ fn behind_a_fight_nothing_is_said_of_a_stack() {
     assert_eq!(warnings, [warned]);
 }
 
-/// Whom attrition is rolled for in a round that was run, and what is added to each die.
+/// The lines of a round's record that tell of attrition.
 fn worn(board: &dyn Board, letter: &str) -> Vec<String> {
     let ran = board.run(&book(board, &[letter.to_owned()]));
     let kept = String::from_utf8(ran.papers().events).unwrap();
