@@ -94,10 +94,8 @@ impl Hosted {
         let board = self.record.board();
         let players = self.record.players_at(from.unwrap_or_default());
         let players = players.map(|(number, _)| number).collect::<Vec<_>>();
-        if players.is_empty() {
-            return Cow::Borrowed(&self.lexicon);
-        }
-        Cow::Owned(with_players(board, board.lexicon_for(&players)))
+        let known = (!players.is_empty()).then(|| board.lexicon_for(&players)).flatten();
+        known.map_or(Cow::Borrowed(&self.lexicon), |known| Cow::Owned(with_players(board, known)))
     }
 
     /// The names of a game for its administrators: they may know every unit.
@@ -163,7 +161,7 @@ fn resumed(
 
 fn lexicon(board: &dyn Board) -> Lexicon {
     // Not the pieces, nor their names: a hint must not tell a player which enemy units there are. The desk hints at own ones.
-    with_players(board, board.lexicon_for(&[]))
+    with_players(board, board.lexicon_for(&[]).unwrap_or_else(|| board.lexicon()))
 }
 
 fn with_players(board: &dyn Board, lexicon: Lexicon) -> Lexicon {

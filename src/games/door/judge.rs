@@ -14,11 +14,11 @@ use crate::{Assigns, ClosedBook, Excess, Written};
 pub trait Judge {
     /// The language of its letters, and the places of its map.
     fn lexicon(&self) -> Lexicon;
-    /// The same with the names alone of pieces that one of these players commands or sees: who may call an enemy's piece by her name
-    /// would learn of the answer that she is there.
-    fn lexicon_for(&self, players: &[PlayerNo]) -> Lexicon {
+    /// The same with the names alone of pieces that one of these players commands, or of ships sees: who may call an enemy's piece by
+    /// her name would learn of the answer that she is there. `None` where no piece bears a name.
+    fn lexicon_for(&self, players: &[PlayerNo]) -> Option<Lexicon> {
         let _ = players;
-        self.lexicon()
+        None
     }
     /// Lines of a block that the game does not take, each with why.
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {

@@ -45,7 +45,10 @@ impl Judge for Table {
         lexicon(self, |_| true, |_| true)
     }
 
-    fn lexicon_for(&self, players: &[PlayerNo]) -> Lexicon {
+    fn lexicon_for(&self, players: &[PlayerNo]) -> Option<Lexicon> {
+        if self.sea.is_none() && self.land.names.is_empty() {
+            return None;
+        }
         let (mut units, mut ships) = (BTreeSet::new(), BTreeSet::new());
         for player in players {
             units.extend(self.land.units_of(*player).map(|unit| unit.id));
@@ -53,7 +56,7 @@ impl Judge for Table {
             units.extend(fleet.units_of(*player));
             ships.extend(fleet.known_ships(*player).into_iter().map(|ship| ship.id));
         }
-        lexicon(self, |unit| units.contains(&unit), |ship| ships.contains(&ship))
+        Some(lexicon(self, |unit| units.contains(&unit), |ship| ships.contains(&ship)))
     }
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
