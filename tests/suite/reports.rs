@@ -125,7 +125,8 @@ fn units_are_called_by_their_names() {
     let names = units.iter().enumerate().map(|(place, unit)| (*unit, name(place)));
     stage.scenario_state.names.extend(names);
     let outcome = stage.first_turn();
-    let called = |unit: &str| stage.scenario_state.called(unit.parse().unwrap());
+    let called =
+        |unit: &str| fieldpost_land::state::called(&stage.scenario_state.names, unit.parse().unwrap());
     for player in NAMES {
         let [events, position] = stage.reports(&outcome, player);
         for report in [&events, &position, &stage.first(player)] {

@@ -257,6 +257,11 @@ fn is_first_turn(turn: &u32) -> bool {
     *turn == 1
 }
 
+/// A unit's id, and the name that stands beside it where it has one: `FR1IN Dupont`.
+pub fn called(names: &ByUnit<String>, unit: UnitId) -> String {
+    names.get(&unit).map_or_else(|| unit.to_string(), |name| format!("{unit} {name}"))
+}
+
 impl LandState {
     /// A position before its first turn, with nobody and nothing in it.
     pub fn opening(season: Season) -> Self {
@@ -304,11 +309,6 @@ impl LandState {
 
     pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
         (0..).map(PlayerNo).zip(&self.players)
-    }
-
-    /// A unit's id, and its name where it has one: `FR1IN Dupont`.
-    pub fn called(&self, unit: UnitId) -> String {
-        self.names.get(&unit).map_or_else(|| unit.to_string(), |name| format!("{unit} {name}"))
     }
 
     /// The units a player commands or deputises, in id order.

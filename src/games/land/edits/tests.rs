@@ -7,7 +7,7 @@ use crate::edits::fields::unit_fields;
 use crate::edits::theatre::{river_square, set, theatre, try_edit};
 use crate::orders::Office;
 use crate::sandbox::{Sandbox, id, nation, tac};
-use crate::state::{Control, DepotKind, Rank, Season, Seat, Works};
+use crate::state::{Control, DepotKind, Rank, Season, Seat, Works, called};
 use crate::unit::{Guns, Source, Status};
 use fieldpost_ground::map::Fort;
 use fieldpost_ground::square::StrategicSquare;
@@ -372,14 +372,14 @@ fn a_unit_is_named_renamed_and_made_with_a_name() {
     let sandbox = theatre();
     let named = |state: &_, edit: &Edit| try_edit(&sandbox, state, edit, false).map(|done| done.state);
     let state = named(&sandbox.state, &set("FR3IN", "name", "Lasalle")).unwrap();
-    assert_eq!(state.called(id("FR3IN")), "FR3IN Lasalle");
+    assert_eq!(called(&state.names, id("FR3IN")), "FR3IN Lasalle");
     assert!(named(&state, &set("FR1MI", "name", "lasalle")).is_err(), "another unit's");
     assert!(named(&state, &set("FR1MI", "name", "FR3IN")).is_err(), "an id");
     let made = create(&sandbox, "FR77IN", "A1-N1", "7-7", &[("name", "Milhaud"), ("morale", "60")]);
     let state = try_edit(&sandbox, &state, &made, true).unwrap().state;
-    assert_eq!(state.called(id("FR77IN")), "FR77IN Milhaud");
+    assert_eq!(called(&state.names, id("FR77IN")), "FR77IN Milhaud");
     let state = try_edit(&sandbox, &state, &Edit::RemoveUnit(id("FR77IN")), true).unwrap().state;
     assert!(state.names.get(&id("FR77IN")).is_none(), "a new unit of that id has no name of old");
     let state = named(&state, &set("FR3IN", "name", "none")).unwrap();
-    assert_eq!(state.called(id("FR3IN")), "FR3IN");
+    assert_eq!(called(&state.names, id("FR3IN")), "FR3IN");
 }

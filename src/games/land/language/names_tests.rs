@@ -4,7 +4,7 @@ use crate::language::{LANGUAGE, lexicon_of};
 use crate::names::*;
 use crate::sandbox::{Sandbox, id};
 use crate::scenario;
-use crate::state::{LandState, Season};
+use crate::state::{LandState, Season, called};
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 use fieldpost_grammar::{Names, read_letter};
 
@@ -164,8 +164,8 @@ fn a_name_of_two_or_of_none_is_refused_with_what_is_near() {
 fn a_scenario_names_its_units_and_is_told_what_is_no_name() {
     let texts = scenario::built_in("valley-1862").unwrap();
     let state = scenario::read(&texts).unwrap().state;
-    assert_eq!(state.called(id("US1IN")), "US1IN Donnelly");
-    assert_eq!(state.called(id("US1LA")), "US1LA");
+    assert_eq!(called(&state.names, id("US1IN")), "US1IN Donnelly");
+    assert_eq!(called(&state.names, id("US1LA")), "US1LA");
     let mut wrong = texts.clone();
     let north = wrong.get_mut("north.toml").unwrap();
     *north = north.replace("\"Donnelly\"", "\"March\"").replace("\"Gordon\"", "\"HATCH\"");

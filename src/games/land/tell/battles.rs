@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::status;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::words::{counted, listed};
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::state;
 use fieldpost_land::unit::UnitId;
 
 /// A battle for the event report.
@@ -223,7 +223,7 @@ fn gone(camp: &CampReport, melee: bool, called: &ByUnit<String>) -> String {
     let all = camp.units.len();
     // A nation has more units than those of one square.
     let who = match camp.units.as_slice() {
-        [one] => status::called(&one.id.to_string(), called.get(&one.id).map(String::as_str)),
+        [one] => state::called(called, one.id),
         _ => format!("all units of {} there", names(camp)),
     };
     match camp.units.iter().filter(surrendered).count() {

@@ -246,18 +246,13 @@ fn dangers(attention: &[Attention], reader: Reader<'_>) -> Vec<String> {
     told.take(MOST_DANGERS).map(|words| format!("If nothing is done: {words}.")).collect()
 }
 
-/// A unit's id with its name, where it has one.
-fn called(unit: &str, reader: Reader<'_>) -> String {
-    unit.parse().map_or_else(|_| unit.to_owned(), |id| reader.called(id))
-}
-
 /// What comes of one matter of so many units.
 fn danger(matter: Matter, (units, reader): (&[&str], Reader<'_>), squares: &[&str]) -> Option<String> {
     let one = |one, more| agrees(units.len() as u64, one, more);
     let who = if units.len() > MOST_NAMED {
         counted(units.len(), if reader.is_umpire() { "unit" } else { "unit of yours" })
     } else {
-        listed(&units.iter().map(|unit| called(unit, reader)).collect::<Vec<_>>())
+        listed(units)
     };
     let at = if squares.len() > MOST_NAMED { counted(squares.len(), "square") } else { listed(squares) };
     Some(match matter {

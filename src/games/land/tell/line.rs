@@ -16,6 +16,7 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::reason::Reason;
 use fieldpost_land::event::{Event, Fact, Kind, Place};
 use fieldpost_land::phase::Phase;
+use fieldpost_land::state::called;
 use fieldpost_land::unit::UnitId;
 
 /// Who reads the report, and what is needed to tell events to them.
@@ -52,7 +53,7 @@ impl Reader<'_> {
 
     /// A unit's id, with its name where it has one: `FR1IN Dupont`.
     pub fn called(&self, unit: UnitId) -> String {
-        self.names.get(&unit).map_or_else(|| unit.to_string(), |name| format!("{unit} {name}"))
+        called(self.names, unit)
     }
 
     /// Whether a nation is of the reader's side.
