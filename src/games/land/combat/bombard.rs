@@ -20,7 +20,7 @@ use crate::field::Field;
 use crate::tactics::course::LAST_PHASE;
 use crate::tactics::{march, phase_number};
 use crate::turn::Turn;
-use crate::unit::{Guns, Unit, UnitId};
+use crate::unit::{Guns, Quality, Unit, UnitId};
 use fieldpost_engine::words::counted;
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{Direction, TacticalSquare};
@@ -214,7 +214,8 @@ fn free(turn: &Turn) -> impl Iterator<Item = &Unit> {
 }
 
 /// ROTD-EUWOL 10.15: the squares into which shells may fall in this phase, with the worst that they can do there, in thousandths of a man
-/// before cover. Of units that are not known whole nobody can say what guns and rounds they have: each has all that its type may have.
+/// before cover. Of units that are not known whole nobody can say what guns, rounds and crews they have: each has the best that its type may
+/// have.
 pub fn may_fall(turn: &Turn, is_known: impl Fn(UnitId) -> bool) -> BTreeMap<Place, u64> {
     let field = turn.field();
     let numbers = &field.book.combat;
@@ -242,17 +243,19 @@ pub fn may_fall(turn: &Turn, is_known: impl Fn(UnitId) -> bool) -> BTreeMap<Plac
     squares
 }
 
-/// A unit of which a look alone is known, with the most and the best guns of its type.
+/// A unit of which a look alone is known, with the most and the best guns of its type, and the best crews.
 fn with_most_guns(field: Field<'_>, unit: &Unit) -> Unit {
     let kind = field.book.kind(unit.id.kind);
     let batteries = kind.size.most_batteries;
     let guns = field.book.musters.guns.all.last().copied().unwrap_or(unit.guns);
     let strength = unit.strength.max(u32::from(batteries) * MEN_PER_BATTERY);
-    Unit { batteries, guns, strength, ..unit.clone() }
+    let crews =
+        Unit { quality: Quality::Excellent, experience: u16::MAX, morale: 100, fatigue: 0, ..unit.clone() };
+    Unit { batteries, guns, strength, ammunition: unit.ammunition.max(1), ..crews }
 }
 
 /// ROTD-EUWOL 10.8, 10.15: whether shells that may do so much in a unit's square put it to the test, if they fall on it and on the
-/// `known` units beside it.
+/// `known` units beside it. In each phase before this one they may have cost it nearly as much as puts it to the test.
 pub fn may_shake(turn: &Turn, unit: &Unit, worst: u64, is_known: impl Fn(UnitId) -> bool) -> bool {
     if !is_fighter(unit) {
         return false;
@@ -263,8 +266,11 @@ pub fn may_shake(turn: &Turn, unit: &Unit, worst: u64, is_known: impl Fn(UnitId)
     let falls = worst * u64::from(unit.strength) / men.max(1);
     let lost = suffered(turn, unit, falls);
     let asks = field.book.combat.check.losses[0];
-    let is_left_a_remnant = unit.strength.saturating_sub(lost) < field.book.combat.losses.remnant;
-    lost > 0 && (is_left_a_remnant || u64::from(lost) * 1000 >= u64::from(asks) * u64::from(unit.strength))
+    let shelled_before = u32::from(phase_number(turn).saturating_sub(1));
+    let least = u64::from(unit.strength) * u64::from(1000 - asks * shelled_before) / 1000;
+    let is_left_a_remnant =
+        least.saturating_sub(u64::from(lost)) < u64::from(field.book.combat.losses.remnant);
+    lost > 0 && (is_left_a_remnant || u64::from(lost) * 1000 >= u64::from(asks) * least)
 }
 
 /// 11.12, R-11.11: whether a unit has a battery with its fifty men, and ammunition for it; the guns of cavalry need

@@ -35,6 +35,8 @@ pub(super) struct Fights {
     lost: BTreeSet<StrategicSquare>,
     /// The player's units that shells may drive off in this phase (rule 10.15).
     shelled: BTreeSet<UnitId>,
+    /// Those whom they may have driven off in this turn: who stood beside one of them is hit the harder.
+    driven: BTreeSet<UnitId>,
     /// Where they may have fallen in this turn: whoever stood there may be driven off.
     shaken: BTreeSet<Place>,
     /// By headquarters that no report shows: where the units stand that it feeds.
@@ -120,19 +122,30 @@ impl Fights {
         self.shaken.extend(falls.keys());
         for (place, worst) in falls {
             let there = turn.field().units_in(place.at).filter(|unit| unit.tac == place.tac && !unit.in_fort);
+            let is_there = |id: UnitId| is_own(id) && !self.driven.contains(&id);
             let shaken =
-                there.filter(|unit| is_own(unit.id) && bombard::may_shake(turn, unit, worst, &is_own));
+                there.filter(|unit| is_own(unit.id) && bombard::may_shake(turn, unit, worst, is_there));
             self.shelled.extend(shaken.map(|unit| unit.id));
         }
+        self.driven.extend(&self.shelled);
+    }
+
+    /// Whether shells may have fallen in a strategic square.
+    fn is_shelled(&self, at: StrategicSquare) -> bool {
+        self.shaken.iter().any(|place| place.at == at)
+    }
+
+    /// Whether shells may have driven off in a strategic square who is there as a rehearsal has it, of such units.
+    fn may_have_driven(&self, turn: &Turn, at: StrategicSquare, of: impl Fn(&Unit) -> bool) -> bool {
+        let field = turn.field();
+        let mut here = self.shaken.iter().filter(|place| place.at == at);
+        here.any(|place| field.units_in(at).any(|unit| unit.tac == place.tac && of(unit)))
     }
 
     /// Rule 7.7: whether all who bar a unit's way out may have been driven off by shells, so that it may go.
     pub fn may_be_cleared(&self, turn: &Turn, id: UnitId) -> bool {
         let field = turn.field();
-        let Some(unit) = field.unit(id).filter(|unit| self.shaken.iter().any(|place| place.at == unit.at))
-        else {
-            return false;
-        };
+        let Some(unit) = field.unit(id).filter(|unit| self.is_shelled(unit.at)) else { return false };
         // Who marches to battle, to allies or to enemies has no square to name.
         let Some(to) = turn.progress.get(&id).and_then(Progress::next_square) else { return true };
         let way = unit.at.direction_to(to);
@@ -141,6 +154,12 @@ impl Fights {
         // Who is besieged is barred by nobody on his way.
         barring.peek().is_some()
             && barring.all(|other| self.shaken.contains(&Place { at: other.at, tac: other.tac }))
+    }
+
+    /// Rule 9.3: whether an enemy in a unit's square may have been driven off by shells, so that its way there is clear.
+    pub fn may_have_way(&self, turn: &Turn, id: UnitId) -> bool {
+        let unit = turn.field().unit(id);
+        unit.is_some_and(|unit| self.may_have_driven(turn, unit.at, |other| is_enemy(turn, id, other)))
     }
 
     /// Whether what a unit does from now on hangs on a fight; `has_come` says whether it has come into its square in this phase.
@@ -168,6 +187,10 @@ impl Fights {
         if self.may_be_besieged(turn, id, place) {
             return Some(By::Siege);
         }
+        // Rule 9.8: whom it would engage, or who bars its way to him, may have been driven off.
+        if engages(turn, progress) && self.may_have_way(turn, id) {
+            return Some(By::Cleared);
+        }
         let fights = self.met.get(&place.at)?;
         let is_hung = |fight: &TacticalSquare| {
             let away = fight.distance(place.tac);
@@ -183,11 +206,17 @@ impl Fights {
     }
 
     /// Rule 11.3: whether a unit stands in a city of its side, draws from it or may be on its way into it, while enemies stand there whose
-    /// strength no report tells, and men were moved beside it or fights may change who is left.
+    /// strength no report tells, and men were moved beside it or fights or shells may change who is left.
     fn may_be_besieged(&self, turn: &Turn, id: UnitId, place: Place) -> bool {
         let field = turn.field();
-        let changes = self.stirred.contains(&place.at) || self.met.contains_key(&place.at);
-        let Some(unit) = field.unit(id).filter(|_| changes) else { return false };
+        let may_be_moved = self.stirred.contains(&place.at) || self.met.contains_key(&place.at);
+        let Some(unit) = field.unit(id).filter(|_| may_be_moved || self.is_shelled(place.at)) else {
+            return false;
+        };
+        let may_change = |city: &City| {
+            may_be_moved
+                || self.may_have_driven(turn, city.at, |other| other.tac.distance(city.tac) <= BESIDE)
+        };
         let is_moving = turn.progress.get(&id).is_some_and(|progress| acts(turn, progress, place));
         let is_about = |name: &String, city: &City| {
             let draws = matches!(&unit.source, Some(Source::City(source)) if source == name);
@@ -196,7 +225,10 @@ impl Fights {
         let mut cities = field.state.cities.iter().filter(|(_, city)| city.at == place.at);
         cities.any(|(name, city)| {
             let is_own = field.relation(id.nation, city.control) != Relation::Hostile;
-            is_own && is_about(name, city) && siege::besiegers(field, city).next().is_some()
+            is_own
+                && may_change(city)
+                && is_about(name, city)
+                && siege::besiegers(field, city).next().is_some()
         })
     }
 
@@ -232,12 +264,27 @@ fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: Tact
     supports || orders.intercept.as_ref().is_some_and(reaches)
 }
 
+/// Whether another unit is of a nation hostile to that of the first.
+fn is_enemy(turn: &Turn, id: UnitId, other: &Unit) -> bool {
+    turn.field().relation(id.nation, other.id.nation) == Relation::Hostile
+}
+
 /// Whether a unit has anything left to do that leads it somewhere, besides its path.
 fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
     let orders = &progress.orders;
     let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
     let is_to_move =
         orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none();
+    progress.redirected.is_some()
+        || orders.rail.is_some()
+        || orders.pursue.is_some()
+        || orders.withdraw
+        || is_to_move
+        || engages(turn, progress)
+}
+
+/// Whether a unit is still to engage whom it finds beside it (rule 9.8).
+fn engages(turn: &Turn, progress: &Progress) -> bool {
     // No tactical phase but the last comes after the strategic ones from the second on.
     let phase = match turn.phase {
         Phase::Strat1 => 2,
@@ -246,12 +293,7 @@ fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
     };
     // Rule 5.2: by the third tactical phase who marches has gone.
     let last_here = if turn.phase < Phase::Strat1 && progress.has_path_left() { 2 } else { 5 };
-    progress.redirected.is_some()
-        || orders.rail.is_some()
-        || orders.pursue.is_some()
-        || orders.withdraw
-        || is_to_move
-        || orders.engage.is_some_and(|phases| (phase + 1..=last_here).any(|phase| phases.holds(phase)))
+    progress.orders.engage.is_some_and(|phases| (phase + 1..=last_here).any(|phase| phases.holds(phase)))
 }
 
 /// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody.

@@ -305,12 +305,17 @@ impl Watch {
         }
     }
 
-    /// Rules 7.7, 10.15: leaves open what comes of a march that enemies bar whom shells may drive off.
+    /// Rules 7.7, 9.3, 10.15: leaves open what comes of a march or a move that enemies bar whom shells may drive off.
     fn leave_open_who_is_barred_by_the_shaken(&mut self, turn: &Turn) {
         for (place, told) in turn.events.iter().enumerate().skip(self.looked) {
-            let Fact::ExitBlocked { stand, .. } = &told.event.fact else { continue };
-            let seen = self.own.get_mut(&stand.unit).filter(|seen| !seen.is_open);
-            let seen = seen.filter(|_| self.fights.may_be_cleared(turn, stand.unit));
+            let (unit, is_cleared) = match &told.event.fact {
+                Fact::ExitBlocked { stand, .. } => (stand.unit, self.fights.may_be_cleared(turn, stand.unit)),
+                Fact::Refused { stand, why } if why.why == Why::Barred => {
+                    (stand.unit, self.fights.may_have_way(turn, stand.unit))
+                }
+                _ => continue,
+            };
+            let seen = self.own.get_mut(&unit).filter(|seen| !seen.is_open && is_cleared);
             if let Some(seen) = seen {
                 seen.leave_open(place, format!("{}: {}", told.event.phase, By::Cleared.words()));
             }
