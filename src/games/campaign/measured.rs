@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::foresight::foretold::{HELD_ABOARD, loaded, stores_moved, words};
+use crate::foresight::foretold::{stores_moved, words};
 use crate::foresight::place_words;
 use crate::ran::Ran;
 use crate::table::Table;
@@ -110,12 +110,6 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     for event in sea.events.iter().map(|told| &told.event) {
         if let Some((ship, one)) = event.fact.ship().zip(refusal(event)) {
             add(ship.to_string().into(), one);
-        }
-    }
-    for (unit, _) in loaded(sea.events.iter().map(|told| &told.event)) {
-        if ran.orders.land.units.get(&unit).is_some_and(|orders| !orders.path.is_empty()) {
-            let (kind, order, why) = (Kind::Shortfall, String::new(), HELD_ABOARD.to_owned());
-            add(unit.into(), Hindrance { kind, order, why });
         }
     }
     all

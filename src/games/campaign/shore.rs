@@ -12,7 +12,9 @@ use fieldpost_ground::tactical::{Ground, Sheet};
 use fieldpost_land::book::Boarding;
 use fieldpost_land::combat::contested;
 use fieldpost_land::combat::ships::{Shells, strike};
-use fieldpost_land::event::Place;
+use fieldpost_land::detection::witness;
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::event::{Fact as LandFact, Place};
 use fieldpost_land::field::Field;
 use fieldpost_land::inactive;
 use fieldpost_land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
@@ -224,7 +226,7 @@ impl Joint {
                 busy: self.sea.ashore.brigades.get(&unit.id).is_some_and(|known| known.busy),
                 boards: is_boarding_all || unit.id.kind != UnitType::Militia,
                 fought: fought.contains(&unit.id),
-                marches: progress.is_some_and(|progress| !progress.orders.path.is_empty()),
+                marches: progress.is_some_and(|progress| progress.orders.has_march()),
                 ..brigade(unit, Site::Field(unit.at, unit.tac))
             }
         };
@@ -504,6 +506,7 @@ impl Joint {
         let Some(unit) = self.land.state.units.get(&id).cloned() else { return };
         let Some(seat) = self.land.state.seats.get(&id).copied() else { return };
         self.is_known = false;
+        self.tell_held(id, UnitOrders::has_move, Why::GoesAboard);
         self.land.remove(id);
         // It is still in the game: nobody is told that it left it.
         self.land.removed.remove(&id);
@@ -521,6 +524,7 @@ impl Joint {
         if let Some(orders) = orders {
             let progress = Progress { orders, start, men, ..Progress::default() };
             self.land.progress.insert(id, progress);
+            self.tell_held(id, UnitOrders::has_march, Why::ComesAshore);
         }
         fort::enter_on_arrival(&mut self.land, id);
         inactive::wake(&mut self.land, id);
@@ -539,10 +543,19 @@ impl Joint {
         let busy: Vec<UnitId> = busy.map(|unit| unit.id).collect();
         self.is_known &= busy.is_empty();
         for id in busy {
+            self.tell_held(id, UnitOrders::has_move, Why::LoadsAllTurn);
             if let Some(progress) = self.land.progress.get_mut(&id) {
                 let UnitOrders { line, attack, defend, .. } = progress.orders;
                 progress.orders = UnitOrders { line, attack, defend, ..UnitOrders::default() };
             }
+        }
+    }
+
+    /// WISC 9.4: a unit's own side is told which of its orders a ship keeps it from.
+    fn tell_held(&mut self, id: UnitId, is_of: fn(&UnitOrders) -> bool, why: Why) {
+        if self.land.progress.get(&id).is_some_and(|progress| is_of(&progress.orders)) {
+            let stand = self.land.stand(id);
+            witness::tell_own(&mut self.land, id, LandFact::Refused { stand, why: why.into() });
         }
     }
 

@@ -227,6 +227,17 @@ impl UnitOrders {
         }
     }
 
+    /// Whether they lead into other strategic squares, on foot or by rail.
+    pub fn has_march(&self) -> bool {
+        let to_somebody = self.march_to_battle || self.march_to_allies || self.march_to_enemies;
+        !self.path.is_empty() || self.pursue.is_some() || self.rail.is_some() || to_somebody
+    }
+
+    /// Whether they lead anywhere.
+    pub fn has_move(&self) -> bool {
+        self.has_march() || self.tactical_move.is_some()
+    }
+
     /// Folds the lines of a block; a later line of the same kind takes the place of an earlier one.
     pub fn from_lines(lines: impl IntoIterator<Item = UnitOrder>) -> Self {
         let mut orders = UnitOrders::default();

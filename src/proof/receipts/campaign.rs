@@ -61,7 +61,7 @@ pub static GITM_NWOL: Measure = Measure {
 /// Wood, Iron, Steam and Canvas: ships, and brigades beside them.
 pub static WISC_CWOL: Measure = Measure {
     name: "wisc-cwol",
-    ceiling: Ceiling { short: 20, long: 20 },
+    ceiling: Ceiling { short: 20, long: 26 },
     begin: || opened(&rulebooks::ROTD_CWOL, "hampton-roads-1862"),
     ..CAMPAIGN
 };

@@ -191,7 +191,7 @@ fn a_brigade_that_goes_aboard_is_not_said_to_march() {
     assert_eq!(told.course, "after loading aboard US1TR");
     assert_eq!(
         lines(&told.said),
-        ["! Its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
+        ["! Its own orders to move are not carried out: it goes aboard (WISC 9.2, 9.4)"]
     );
     let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{body}END\n"));
     let next = board.run(&book(&*board, &[("Wool", &letter)])).board();

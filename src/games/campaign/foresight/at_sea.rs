@@ -9,15 +9,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
 use crate::foresight::foretold::{
-    Bars, HELD_ABOARD, course, landed, loaded, may_fail, not_done, stores_moved, unsure_of_battle,
+    Bars, course, landed, loaded, may_fail, not_done, stores_moved, unsure_of_battle,
 };
+use crate::foresight::place_words;
 use crate::orders::Ordered;
 use crate::turn::Joint;
 use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
+use fieldpost_land::command::read_off::HELD_BY_SHIPS;
 use fieldpost_land::command::rehearsal::with_others_at_rest;
+use fieldpost_land::event::{Fact as LandFact, Place as LandPlace};
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
@@ -72,13 +75,12 @@ impl Fleet<'_> {
         let all = || events.iter().map(|told| &told.event);
         let is_own = |unit: &UnitId| own.contains(unit);
         let boarded = loaded(all()).into_iter().filter(|(unit, ..)| is_own(unit));
+        let held = held(joint);
+        for unit in held.keys().filter(|unit| own.contains(unit)) {
+            pieces.extend(self.stays(joint, *unit).map(|outlook| ((*unit).into(), outlook)));
+        }
         for (id, course) in boarded {
-            let orders = joint.land.orders.units.get(&id);
-            let marches = orders.is_some_and(|orders| !orders.path.is_empty());
-            let held = || Statement::new(Of::Shortfall, Grade::standing(), HELD_ABOARD);
-            let said = marches.then(|| held().known_by(HELD_ABOARD));
-            let outlook = Outlook { course, said: said.into_iter().collect(), ..Outlook::default() };
-            pieces.insert(id.into(), outlook);
+            pieces.insert(id.into(), Outlook { course, ..Outlook::default() });
         }
         for (unit, ship) in self.perhaps_loaded(book, joint, own) {
             if loaded(all()).iter().all(|(other, _)| *other != unit) {
@@ -88,9 +90,20 @@ impl Fleet<'_> {
         for (unit, course) in landed(chart, all()) {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
+        for (unit, said) in held {
+            pieces.entry(unit.into()).and_modify(|outlook| outlook.said.push(said));
+        }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
         let offices = office.filter_map(|event| not_done(event, false)).collect();
         Foreseen { pieces, offices, done: all().filter_map(stores_moved).collect() }
+    }
+
+    /// WISC 9.4: where a unit is that is kept where it stands while a ship loads or unloads there.
+    fn stays(self, joint: &Joint, unit: UnitId) -> Option<Outlook> {
+        let unit = joint.land.state.units.get(&unit)?;
+        let at = place_words(&self.table.atlas, LandPlace { at: unit.at, tac: unit.tac });
+        let course = format!("now in {at} and stays there");
+        Some(Outlook { course, ends: Ends::In(at), stays: true, ..Outlook::default() })
     }
 
     /// Units that a ship is to take aboard of which it is not foreseen what she does, each with the ship.
@@ -132,11 +145,12 @@ impl Fleet<'_> {
         // Whom she would fight is not known before a fight.
         let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
         let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
-        let doubt = bars.doubt(open, &refused);
+        let (doubt, hung) = (bars.doubt(open, &refused), bars.hung(&refused));
         let course = course(sea, ship, &of_her, doubt);
         let failures = refused.iter().copied().filter(|event| !is_told(event));
         let failures = failures.filter_map(|event| {
-            let said = bars.said(event).or_else(|| not_done(event, left_alone))?;
+            let said = bars.behind(hung, &refused, event).or_else(|| bars.said(event));
+            let said = said.or_else(|| not_done(event, left_alone))?;
             let place = of_her.iter().position(|other| std::ptr::eq(*other, event))?;
             Some(course.as_the_wind_lets_her(place, said))
         });
@@ -148,6 +162,18 @@ impl Fleet<'_> {
         said.extend(may_fail(chart, &orders, &course.by_wind));
         Outlook { course: course.words, ends: course.ends, stays: course.stays, said }
     }
+}
+
+/// WISC 9.4: the units that ships keep from their own orders, with what is said of each.
+fn held(joint: &Joint) -> BTreeMap<UnitId, Statement> {
+    let held = joint.land.events.iter().filter_map(|told| match &told.event.fact {
+        LandFact::Refused { stand, why } if HELD_BY_SHIPS.contains(&why.why) => {
+            let said = Statement::new(Of::Shortfall, Grade::standing(), why.words());
+            Some((stand.unit, said.known_by(why.words())))
+        }
+        _ => None,
+    });
+    held.collect()
 }
 
 /// WISC 9.2: of a unit that is to go aboard a ship of which it is not foreseen what she does.

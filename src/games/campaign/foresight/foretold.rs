@@ -47,16 +47,38 @@ impl Bars<'_> {
         let (place, order) = (self.place(event)?, event.fact.order()?);
         let label = self.sea.chart.label(place);
         if self.fight_in(place) {
-            let words = format!(
-                "{order} hangs on the fight in {label}: what comes of it is not foreseen (WISC 6.7)."
-            );
-            return Some(Statement::open(words).of(order));
+            return Some(self.hangs_on_the_fight(order, place));
         }
         let foes = self.foes(place);
         let lie = agrees(foes.len(), "lies", "lie");
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
         let said = Statement::new(Of::Refusal, grade, "").of(order).by("WISC 6.7");
         Some(said.hinting(self.way_to_fight(place)).known_by(event.fact.why()?.words()))
+    }
+
+    fn hangs_on_the_fight(&self, order: &str, place: Place) -> Statement {
+        let label = self.sea.chart.label(place);
+        let words =
+            format!("{order} hangs on the fight in {label}: what comes of it is not foreseen (WISC 6.7).");
+        Statement::open(words).of(order)
+    }
+
+    /// The first of her orders that were refused, by its place among them, that hangs on a fight, and where that is fought.
+    pub fn hung(&self, refused: &[&Event]) -> Option<(usize, Place)> {
+        let mut places = refused.iter().enumerate();
+        places.find_map(|(nth, event)| Some((nth, self.place(event).filter(|at| self.fight_in(*at))?)))
+    }
+
+    /// What is said of an order that was refused behind one that hangs on a fight: it does too, for she may be elsewhere by then.
+    pub fn behind(
+        &self,
+        hung: Option<(usize, Place)>,
+        refused: &[&Event],
+        event: &Event,
+    ) -> Option<Statement> {
+        let (nth, place) = hung?;
+        let is_behind = refused[nth..].iter().skip(1).any(|other| std::ptr::eq(*other, event));
+        is_behind.then(|| Some(self.hangs_on_the_fight(event.fact.order()?, place)))?
     }
 
     /// WISC 6.6: who in sight stops her on a river, if an event tells that somebody does.
@@ -125,8 +147,7 @@ impl Bars<'_> {
     /// From when on nothing is known of her, and why: by her own doubt, or because others fight where she means to go.
     pub fn doubt(&self, open: Option<&Open>, refused: &[&Event]) -> Option<String> {
         let Some(open) = open else {
-            let hung = refused.iter().find_map(|event| self.place(event).filter(|at| self.fight_in(*at)))?;
-            let label = self.sea.chart.label(hung);
+            let label = self.sea.chart.label(self.hung(refused)?.1);
             return Some(format!("then what becomes of her after the fight in {label} is not foreseen"));
         };
         let (phase, label, foes) = (open.phase, self.sea.chart.label(open.at), listed(&self.foes(open.at)));
@@ -346,15 +367,15 @@ pub(crate) fn stores_moved(event: &Event) -> Option<Done> {
     Some(Done { piece: None, what: format!("{stores} stores from {from:?} to {to:?}") })
 }
 
-/// Why a unit that is taken aboard does not march.
-pub(crate) const HELD_ABOARD: &str =
-    "its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)";
-
 /// Units that go aboard, each with when and of which ship.
 pub(crate) fn loaded<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(UnitId, String)> {
     let load = |event: &Event| match event.fact {
         Fact::Load { here, what: Freight::Unit(unit) } => {
-            Some((unit, format!("after {} aboard {}", event.phase.words(), here.ship)))
+            let when = match event.phase {
+                Phase::Landing => "at the end of the turn".to_owned(),
+                phase => format!("after {}", phase.words()),
+            };
+            Some((unit, format!("{when} aboard {}", here.ship)))
         }
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! A player's orders rehearsed on what the player sees, for the receipt.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::orders;
 use crate::table::Table;
@@ -9,11 +9,13 @@ use fieldpost_door::foresight::{Done, Ends, Foreseen, Grade, Kind, Outlook, Stat
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::spelling::spelt;
+use fieldpost_ground::square::Grid;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::command::doubts::{Doubt, Unknown};
 use fieldpost_land::command::foresight;
 use fieldpost_land::command::lots::rehearse;
-use fieldpost_land::command::rehearsal::{self, Course, Declined, Doubt, Hangs, Hitch, Of, Stage};
+use fieldpost_land::command::rehearsal::{self, Course, Declined, Hangs, Hitch, Of, Stage};
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
@@ -28,21 +30,33 @@ mod known;
 
 /// What comes of the orders in a book that holds those of one player, on land and at sea.
 pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-    let Some(fleet) = table.fleet() else { return on_land(table, by, book, Afloat::default()) };
-    let mut foreseen = on_land(table, by, book, fleet.known_afloat(by, book));
-    // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march.
+    let Some(fleet) = table.fleet() else { return on_land(table, by, book, Afloat::default()).0 };
+    let (mut foreseen, mut supplied) = on_land(table, by, book, fleet.known_afloat(by, book));
+    // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march. It has drawn and eaten before.
     let at_sea = fleet.foresee(by, book);
-    foreseen.pieces.extend(at_sea.pieces);
+    for (piece, mut outlook) in at_sea.pieces {
+        // Who is held where fights may come stays only if they leave it there.
+        if let Some(on_land) =
+            foreseen.pieces.get(&piece).filter(|on_land| outlook.stays && on_land.is_open())
+        {
+            outlook = Outlook { said: outlook.said, ..on_land.clone() };
+        }
+        outlook.said.extend(unit_of(&piece).and_then(|unit| supplied.remove(&unit)).unwrap_or_default());
+        foreseen.pieces.insert(piece, outlook);
+    }
     foreseen.offices.extend(at_sea.offices);
     foreseen.done.extend(at_sea.done);
     foreseen
 }
 
+/// What is said of units' supply phase alone.
+type Supplied = BTreeMap<UnitId, Vec<Statement>>;
+
 /// The same of the player's units; `afloat` is what the player knows of ships.
-fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Foreseen {
+fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> (Foreseen, Supplied) {
     let (nothing, Table { atlas, land, .. }) = (Sight::default(), table);
     let sight = table.sight(by).unwrap_or(&nothing);
-    let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Foreseen::default() };
+    let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Default::default() };
     let seen = vantage.as_seen();
     let seen = match table.fleet() {
         Some(fleet) => fleet.with_what_ships_see(by, seen),
@@ -63,7 +77,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
     let outlook = |(id, course): (UnitId, Course)| {
         let hitches = rehearsal.hitches.get(&id).map(Vec::as_slice).unwrap_or_default();
         let mut said = said_of(table, book, id, hitches);
-        said.extend(rehearsal.doubts.get(&id).map(doubt));
+        said.extend(rehearsal.doubts.get(&id).map(|unsure| doubt(unsure, &atlas.map.grid)));
         said.extend(rehearsal.aimless.get(&id).map(aimless));
         let ends = match course.ends {
             rehearsal::Ends::Open => Ends::Open,
@@ -72,9 +86,16 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         };
         (id.into(), Outlook { course: in_own_letters(course.words()), ends, stays: course.stays, said })
     };
+    let of_supply = |(id, hitches): (&UnitId, &Vec<Hitch>)| {
+        let of_supply: Vec<Hitch> = hitches.iter().filter(|hitch| hitch.in_supply).cloned().collect();
+        let said = said_of(table, book, *id, &of_supply).into_iter();
+        (*id, said.filter(|said| said.kind != Kind::Advice).collect())
+    };
+    let supplied = rehearsal.hitches.iter().map(of_supply).collect();
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
     let done = rehearsal.done.iter().map(|what| Done { piece: None, what: what.clone() }).collect();
-    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect(), done }
+    let offices = rehearsal.declined.into_iter().map(declined).collect();
+    (Foreseen { pieces, offices, done }, supplied)
 }
 
 /// A place as a receipt's end names it, and as it is named to hold it against the turn.
@@ -107,13 +128,14 @@ fn open(hangs: Hangs, words: &str, order: &str) -> Option<Statement> {
     Some(Statement::open(in_own_letters(format!("{why}: {words}"))).of(order))
 }
 
-/// Rule 11.6: of a headquarters of which no report of the player's says where it stands.
-fn doubt(doubt: &Doubt) -> Statement {
-    let (feeds, still) = (doubt.feeds, if doubt.has_fed { "still " } else { "" });
-    let why = if doubt.is_own {
-        format!("where {feeds} will stand is not")
-    } else {
-        format!("no report of yours shows where {feeds} stands")
+/// Rule 11.6: of what may feed a unit, or may not.
+fn doubt(doubt: &Doubt, grid: &Grid) -> Statement {
+    let (feeds, still) = (doubt.feeds.words(grid), if doubt.has_fed { "still " } else { "" });
+    let why = match doubt.unknown {
+        Unknown::Stands => format!("no report of yours shows where {feeds} stands"),
+        Unknown::WillStand => format!("where {feeds} will stand is not"),
+        Unknown::Reforms => format!("whether {feeds} is active again by then is not"),
+        Unknown::Holder => format!("no report of yours shows who holds {feeds}"),
     };
     Statement::open(format!("Whether {feeds} {still}feeds it there is not foreseen: {why}."))
 }

@@ -7,7 +7,7 @@ use fieldpost_door::foresight::{Done, Ends, Foreseen, Grade, Kind as Of, Outlook
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::{agrees, listed};
 
-use super::rehearsal::{Ending, Rehearsal};
+use super::rehearsal::{Ending, Rehearsal, tenths};
 use super::{Ordered, Table, warning};
 use crate::event::reason::Why;
 use crate::event::{Event, Fact, Hangs, Happening, Keeping, Kind, Row, Starves};
@@ -307,13 +307,14 @@ fn attrition(wear: &Wear) -> Option<String> {
         Cause::WeakLine => "its supply comes from afar, or from no source of its own".to_owned(),
         Cause::NoSupply => "it has no supply".to_owned(),
         Cause::AtSea => "it is at sea".to_owned(),
+        Cause::Siege => "the die of its siege may be lower than its line of supply is long".to_owned(),
     };
     let why = listed(&wear.causes.iter().map(why).collect::<Vec<_>>());
     let often = match wear.some {
         0 => return None,
-        1 => "once in 10".to_owned(),
-        10 => "whatever the die".to_owned(),
-        some => format!("{some} times in 10"),
+        100 => "whatever the die".to_owned(),
+        some if tenths(some) == 1 => "once in 10".to_owned(),
+        some => format!("{} times in 10", tenths(some)),
     };
     Some(format!("Attrition (EU-71), for {why}: it loses something {often}, as things stand."))
 }

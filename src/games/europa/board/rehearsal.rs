@@ -18,8 +18,13 @@ pub(super) struct Rehearsal {
     endings: BTreeMap<Piece, (usize, Ending)>,
 }
 
-/// By so many faces of ten or more that leave nothing of a stack nothing is told of where it will be.
-const UNLIKELY: u8 = 5;
+/// Where in so many cases of 100 or more nothing is left of a stack nothing is told of where it will be.
+const UNLIKELY: u8 = 50;
+
+/// So many in ten, of what is neither certain nor impossible.
+pub(super) fn tenths(per_cent: u8) -> u8 {
+    ((per_cent + 5) / 10).clamp(1, 9)
+}
 
 /// Why nothing is said of a stack from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +83,7 @@ impl Rehearsal {
     pub fn outlasts(&self, id: &Piece) -> Option<u8> {
         self.wear(id)
             .filter(|wear| wear.whole > 0 && Stack::kind(id) == StackKind::Land)
-            .map(|wear| 10 - wear.whole)
+            .map(|wear| tenths(100 - wear.whole))
     }
 
     /// What attrition may take of a stack, as the round stands behind its movement.

@@ -174,12 +174,14 @@ lets such stacks of another power go by yours.
         "\
 An army rolls a die of ten for attrition at the end of a round if it has
 moved and spent many movement points, is large, went aboard off a port,
-or has a long line of supply or one to a source not its own (EU-67); and
-without supply in any case. Each cause after the first, a province of an
-enemy, pillaged or in revolt makes it worse, a leader's manoeuvre
-better: \"die 9 +4 = 13\" is the die and the sum of these. A fleet rolls
-in each round in which it was at sea. Your receipt says for whom it will
-be rolled, why, and in how many cases of ten it loses something.
+or has a long line of supply or one to a source not its own (EU-67);
+without supply in any case; and a besieger if the die of its siege is
+lower than its line of supply is long. Each cause after the first, a
+province of an enemy, pillaged or in revolt makes it worse, a leader's
+manoeuvre better: \"die 9 +4 = 13\" is the die and the sum of these. A
+fleet rolls in each round in which it was at sea. Your receipt says for
+whom it will be rolled, why, and in how many cases of ten it loses
+something.
 
 \"One of them as it pillages the land\": that loss is the province's too,
 and the next army there rolls the worse (EU-71).

@@ -25,15 +25,17 @@ pub enum Cause {
     NoSupply,
     /// It is a fleet that was at sea.
     AtSea,
+    /// It besieges, and the die of its siege is lower than its line of supply is long.
+    Siege,
 }
 
 /// What the die of attrition may take of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wear {
     pub causes: Vec<Cause>,
-    /// Faces of ten that take something.
+    /// In how many cases of 100 something is taken.
     pub some: u8,
-    /// Faces of ten that leave nothing.
+    /// In how many nothing is left.
     pub whole: u8,
 }
 
@@ -99,7 +101,7 @@ impl Round<'_> {
         self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas)
     }
 
-    /// The stacks that roll, as the round stands, and what their dice may take. What the die of a siege alone makes roll is not among them.
+    /// The stacks that roll, as the round stands, and what their dice may take.
     pub(super) fn wear_to_come(&self) -> BTreeMap<Piece, Wear> {
         let all = self.position.stacks.keys();
         all.filter_map(|id| Some((id.clone(), self.wear_of(id)?))).collect()
@@ -107,8 +109,17 @@ impl Round<'_> {
 
     fn wear_of(&self, id: &Piece) -> Option<Wear> {
         let is_bad = self.position.weather == Weather::Bad;
+        let mut rolls = 10;
         let (causes, add) = match Stack::kind(id) {
-            StackKind::Land => self.wear_adds(id, is_bad, false)?,
+            StackKind::Land => match self.wear_adds(id, is_bad, false) {
+                Some(both) => both,
+                // It rolls if the die of its siege is low.
+                None => {
+                    rolls = self.progress_of(id).map_or(0, |progress| progress.siege_wears);
+                    let (_, add) = self.wear_adds(id, is_bad, rolls > 0)?;
+                    (vec![Cause::Siege], add)
+                }
+            },
             StackKind::Fleet => (vec![Cause::AtSea], self.adds_at_sea(id)?),
             StackKind::Privateer | StackKind::Leader => return None,
         };
@@ -116,7 +127,7 @@ impl Round<'_> {
         let all = if by_share { 100 } else { self.thirds(id) };
         let takes = |die: i32| if by_share { self.share(die + add) } else { self.by_row(id, die + add).0 };
         let faces = |least: i32| (1..=10).filter(|die| takes(*die) >= least).count();
-        let [some, whole] = [1, all].map(|least| u8::try_from(faces(least)).unwrap_or(10));
+        let [some, whole] = [1, all].map(|least| rolls * u8::try_from(faces(least)).unwrap_or(10));
         Some(Wear { causes, some, whole })
     }
 
@@ -230,6 +241,7 @@ impl Round<'_> {
         for id in besiegers {
             if let Some(progress) = self.progress.get_mut(id) {
                 let line = i32::try_from(progress.line).unwrap_or(0);
+                progress.siege_wears = (1..=10).map(|face| u8::from(total - die + face < line)).sum();
                 progress.quiet_until = if total < line { u32::MAX } else { progress.quiet_until };
             }
         }

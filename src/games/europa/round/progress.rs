@@ -114,6 +114,8 @@ pub struct Progress {
     pub retreating: bool,
     /// Until which tick it intercepts no more, or is beaten (rule E3).
     pub quiet_until: u32,
+    /// Faces of ten of the die of its siege by which it wears (EU-71).
+    pub siege_wears: u8,
     /// Whom it has tried to intercept.
     pub tried: BTreeSet<Piece>,
     /// Whether it chases a beaten fleet (rule E5).

@@ -162,7 +162,7 @@ fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
         told.hitches.insert(id, hitches_by_lot(&all));
     }
     for other in others {
-        told.doubts.extend(&other.doubts);
+        told.doubts.extend(other.doubts.iter().map(|(id, doubt)| (*id, doubt.clone())));
         told.aimless.extend(&other.aimless);
         told.done.retain(|done| other.done.contains(done));
     }

@@ -6,6 +6,7 @@ pub mod answers;
 pub mod clashes;
 pub mod concerned;
 pub mod differences;
+pub mod doubts;
 mod fights;
 pub mod foresight;
 pub mod lots;

@@ -13,12 +13,18 @@ use crate::turn::Turn;
 use crate::unit::UnitId;
 use fieldpost_engine::event::Told;
 
+/// WISC 9.4: why a ship keeps a unit from its own orders.
+pub const HELD_BY_SHIPS: [Why; 3] = [Why::GoesAboard, Why::LoadsAllTurn, Why::ComesAshore];
+
 /// What an event says that was not carried out of a unit's orders, or that it lacks, and why: of a rehearsal and of a turn alike.
 /// Nobody fights in a rehearsal: of what is not done because of a fight nothing is said.
 pub fn hindered(event: &Event) -> Option<(UnitId, Of, Reason)> {
     let order = Of::Order(word_of(event));
     Some(match &event.fact {
         Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
+        Fact::Refused { stand, why } if HELD_BY_SHIPS.contains(&why.why) => {
+            (stand.unit, Of::Part, why.clone())
+        }
         Fact::ExitBlocked { stand, why }
         | Fact::Interrupted { stand, why }
         | Fact::Refused { stand, why } => (stand.unit, order, why.clone()),

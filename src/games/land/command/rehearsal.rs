@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::combat::bombard;
 use crate::command::aim::{bombardment_bar, finds_its_target, is_bombarding_phase, may_bombard, target};
+use crate::command::doubts::{self, Doubt, Unknown};
 use crate::command::fights::{By, Fights};
 use crate::command::read_off::{declined, done, hindered, is_into_a_strangers, names_an_unseen_city};
 use crate::communications;
@@ -53,7 +54,7 @@ pub struct Rehearsal {
     pub courses: BTreeMap<UnitId, Course>,
     /// By unit: what was not carried out as ordered, and why.
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    /// By unit: a headquarters of which nobody knows whether it feeds the unit.
+    /// By unit: a source of which nobody knows whether it feeds the unit.
     pub doubts: BTreeMap<UnitId, Doubt>,
     /// By unit: what its guns are to bombard and could reach, where no enemy is seen.
     pub aimless: BTreeMap<UnitId, TacticalSquare>,
@@ -85,17 +86,6 @@ pub struct Declined {
     pub whole: bool,
     /// On what it hangs whether it is so.
     pub hangs: Hangs,
-}
-
-/// A headquarters of which no report of the player's says where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Doubt {
-    /// The headquarters.
-    pub feeds: UnitId,
-    /// Whether it feeds the unit as the turn begins.
-    pub has_fed: bool,
-    /// Whether it is a headquarters of the player's own, of which a fight or a lot decides where it will stand.
-    pub is_own: bool,
 }
 
 /// Where a unit stands after each phase, as far as it is foreseen.
@@ -149,11 +139,13 @@ pub struct Hitch {
     pub when: String,
     /// On what it hangs whether it is so.
     pub hangs: Hangs,
+    /// Whether it is so in the supply phase already, before ships take anybody aboard.
+    pub in_supply: bool,
 }
 
 impl Hitch {
     pub(super) fn new(of: Of, why: Reason, when: impl Into<String>) -> Self {
-        Hitch { of, why, when: when.into(), hangs: Hangs::OnNothing }
+        Hitch { of, why, when: when.into(), hangs: Hangs::OnNothing, in_supply: false }
     }
 
     /// All of it in a sentence, with its rule.
@@ -328,7 +320,7 @@ impl Watch {
         for (id, source) in chosen::named_in_vain(turn) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
-                self.add(id, Hitch::new(Of::Part, why, ""));
+                self.add(id, Hitch { in_supply: true, ..Hitch::new(Of::Part, why, "") });
             }
         }
     }
@@ -357,41 +349,45 @@ impl Watch {
     }
 
     /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
-    /// something else does: be it who draws from it now, or who comes where it is taken to stand or may stand.
+    /// something else does: be it who draws from it now, or who comes where it is taken to stand or may stand. So it is of a headquarters that
+    /// may be active again, and of a city that no report shows.
     fn note_the_doubtful(&mut self, turn: &Turn) {
         for (id, seen) in self.own.iter().filter(|(_, seen)| seen.is_known_to_have_marched()) {
             let Some(unit) = turn.state.units.get(id) else { continue };
             let feeds_now = self.beyond.get(id).copied();
+            let headquarters = |feeds: UnitId| {
+                let is_own = self.own.contains_key(&feeds);
+                let unknown = if is_own { Unknown::WillStand } else { Unknown::Stands };
+                Doubt { feeds: Source::Unit(feeds), has_fed: feeds_now == Some(feeds), unknown }
+            };
             let doubtful = match &unit.source {
-                Some(Source::Unit(feeds)) => {
-                    Some(*feeds).filter(|feeds| self.unseen.contains_key(feeds) || self.is_open(*feeds))
-                }
+                Some(Source::Unit(feeds)) => Some(*feeds)
+                    .filter(|feeds| self.unseen.contains_key(feeds) || self.is_open(*feeds))
+                    .map(headquarters),
                 Some(_) => None,
-                None => feeds_now.or_else(|| self.may_feed(unit).filter(|_| seen.had_source)),
+                None => feeds_now
+                    .map(headquarters)
+                    .or_else(|| self.may_feed(turn, unit, headquarters).filter(|_| seen.had_source)),
             };
-            let doubt = |feeds| Doubt {
-                feeds,
-                has_fed: feeds_now == Some(feeds),
-                is_own: self.own.contains_key(&feeds),
-            };
-            self.doubts.extend(doubtful.map(|feeds| (*id, doubt(feeds))));
+            self.doubts.extend(doubtful.map(|doubt| (*id, doubt)));
         }
     }
 
-    /// Rule 11.6: a headquarters out of sight that may stand within the reach of a unit, for it stands within that of all that it feeds.
-    fn may_feed(&self, unit: &Unit) -> Option<UnitId> {
-        let is_near = |fed: &Vec<StrategicSquare>| {
-            fed.iter().all(|at| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
-        };
-        if !chosen::eats(unit) || unit.id.kind == UnitType::CorpsHq {
+    /// Rule 11.6: what may feed a unit that nothing feeds: a headquarters out of sight that may stand within its reach, for it stands within
+    /// that of all that it feeds; one that may be active again by then (rule 14.5); the city where it stands, if no report shows whose it is.
+    fn may_feed(&self, turn: &Turn, unit: &Unit, headquarters: impl Fn(UnitId) -> Doubt) -> Option<Doubt> {
+        let reach = 2 * communications::CORPS_RANGE;
+        let is_near = |fed: &Vec<StrategicSquare>| fed.iter().all(|at| at.distance(unit.at) <= reach);
+        if !chosen::eats(unit) {
             return None;
         }
+        if unit.id.kind == UnitType::CorpsHq {
+            return doubts::of_city(turn, unit);
+        }
+        let mut open = self.open_headquarters().filter(|(_, at)| at.distance(unit.at) <= reach);
         let unseen = self.unseen.iter().find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds);
-        unseen.or_else(|| {
-            self.open_headquarters()
-                .find(|(_, at)| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
-                .map(|(id, _)| id)
-        })
+        let doubtful = unseen.or_else(|| open.next().map(|(id, _)| id)).map(headquarters);
+        doubtful.or_else(|| doubts::of_the_idle(turn, unit)).or_else(|| doubts::of_city(turn, unit))
     }
 
     /// Headquarters of the player's of which it is not foreseen where they will stand, and where they were last.
@@ -600,5 +596,5 @@ fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
         }
         _ => String::new(),
     };
-    Some((unit, Hitch::new(of, why, when)))
+    Some((unit, Hitch { in_supply: phase == Phase::Supply, ..Hitch::new(of, why, when) }))
 }

@@ -79,6 +79,9 @@ fieldpost_engine::reasons! {
     FerryFull "12.7" "the ferry has no space left for {it} this turn"
     FerryLanding "12.7" "a ferry brings {it} only to a square that is not in the river"
     InCombat "9.1" "{it} stands among enemies and has to fight first"
+    GoesAboard "" "{its} own orders to move are not carried out: {it} goes aboard (WISC 9.2, 9.4)"
+    LoadsAllTurn "" "{its} own orders to move are not carried out: a ship loads or unloads there all turn (WISC 9.4)"
+    ComesAshore "" "{its} own orders to march are not carried out: {it} comes ashore, and moves in the last tactical phase alone (WISC 9.4)"
     OtherMap "9.2" "the square {it} was sent to is on the map of another strategic square than its own"
     FortFull "2.6" "the fort has no room for the whole unit {rule 2.6}"
 

@@ -1,11 +1,12 @@
 //! Halts (rules 7.9, 7.10; R-7.9/10).
 
-use crate::detection::witness;
+use crate::detection::tactical::players_of;
+use crate::detection::{seen_by, witness};
 use crate::event::Fact;
 use crate::event::reason::Why;
 use crate::movement::hindrance::Hindrance;
 use crate::turn::Turn;
-use crate::unit::UnitId;
+use crate::unit::{Unit, UnitId};
 use fieldpost_ground::nation::Relation;
 
 /// ROTD-EUWOL 7.9, 7.10: the halts that a unit's arrival brings about: its own, if it has come upon an enemy
@@ -30,7 +31,7 @@ fn halts_on_detection(turn: &Turn, id: UnitId) -> bool {
     ordered && unit.is_some_and(|unit| turn.field().has_enemy(id.nation, unit.at))
 }
 
-/// ROTD-EUWOL 7.10, R-7.9/10: the active enemies in the square the unit has entered that halt on enemy entry.
+/// ROTD-EUWOL 7.10, 4.5, R-7.9/10: the active enemies in the square the unit has entered that halt on enemy entry, and see it there.
 fn halted_by_entry(turn: &Turn, id: UnitId) -> Vec<UnitId> {
     let field = turn.field();
     let Some(mover) = field.unit(id).filter(|unit| unit.is_active()) else { return Vec::new() };
@@ -39,9 +40,11 @@ fn halted_by_entry(turn: &Turn, id: UnitId) -> Vec<UnitId> {
             .get(&id)
             .is_some_and(|progress| progress.orders.halt_on_entry && progress.has_path_left())
     };
+    let seen_by = seen_by(field, id);
+    let sees = |unit: &Unit| players_of(field, unit.id).any(|player| seen_by.contains(&player));
     field
         .units_in(mover.at)
-        .filter(|unit| unit.is_active() && halts(unit.id))
+        .filter(|unit| unit.is_active() && halts(unit.id) && sees(unit))
         .filter(|unit| field.relation(unit.id.nation, id.nation) == Relation::Hostile)
         .map(|unit| unit.id)
         .collect()
