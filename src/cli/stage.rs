@@ -121,7 +121,7 @@ impl Stage {
     pub fn run_turn(&mut self) -> anyhow::Result<(u32, String)> {
         self.clock.set(self.office.next_deadline() + 60_000);
         let (began, _) = self.look()?;
-        let polled = [Polled { last_full: Some(began), failing: false }];
+        let polled = [Polled::unnamed(Some(began), false)];
         let (turn, hash) = match self.office.adjudicate(&self.game, &polled, false)? {
             Adjudicated::Ran { turn, hash } => (turn, hash),
             other => bail!("the turn was not run: {other:?}"),

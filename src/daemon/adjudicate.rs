@@ -70,7 +70,7 @@ impl Office {
         };
         match closing {
             Closing::NotYet => self.let_go(name).map(|()| Adjudicated::NotDue),
-            Closing::PollFirst => Ok(Adjudicated::PollFirst),
+            Closing::PollFirst(_) => Ok(Adjudicated::PollFirst),
             Closing::Hold(HoldReason::ByGa) => Ok(Adjudicated::Held(self.words_of_hold(name)?)),
             Closing::Hold(why) => self.hold(name, &why),
             Closing::Run if !now && !self.has_room_for_turn(name) => self.hold(name, &HoldReason::DiskFull),
@@ -81,13 +81,16 @@ impl Office {
     /// A turn waits for a look at the mailboxes for a while and no longer. A source may be stuck in ways that it does not tell of: a
     /// server that is silent, or sends a byte now and then. The deadline is the loop's own, and never the end of a look.
     fn no_longer_than_patience(&mut self, name: &GameName, closing: Closing) -> Closing {
-        if closing != Closing::PollFirst {
+        let Closing::PollFirst(unread) = closing else {
             self.watch.unread.remove(name);
             return closing;
-        }
+        };
         let since = *self.watch.unread.entry(name.clone()).or_insert_with(Instant::now);
         let patience = self.watch.look_patience.unwrap_or(LOOK_PATIENCE);
-        if since.elapsed() < patience { closing } else { Closing::Hold(HoldReason::MailboxUnread) }
+        match since.elapsed() < patience {
+            true => Closing::PollFirst(unread),
+            false => Closing::Hold(HoldReason::MailboxUnread(unread)),
+        }
     }
 
     /// Runs the open turn of a game, whatever holds it. A fault of the program in its rules or the printing of its reports

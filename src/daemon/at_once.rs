@@ -74,7 +74,7 @@ mod tests {
     fn a_turn_waits_for_a_look_that_began_behind_the_question_and_for_no_mailbox_that_fails() {
         let request = Request::Turn { game: "demo".into(), now: true };
         let asked = AtOnce::new(request, mpsc::channel().0, 100);
-        let polled = |last_full, failing| Polled { last_full, failing };
+        let polled = Polled::unnamed;
         assert!(asked.is_ready(&[]) && asked.has_read_all(&[]), "no mailbox is waited for");
         for (sources, ready, all) in [
             (vec![polled(None, false)], false, false),

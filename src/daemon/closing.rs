@@ -4,21 +4,35 @@
 use std::fmt;
 
 use crate::clock::Millis;
+use crate::mailboxes::{Mailbox, Unread};
 use fieldpost_engine::words::counted;
 
 /// What is known of one source of letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polled {
+    pub mailbox: Mailbox,
     /// When the last look that saw everything began.
     pub last_full: Option<Millis>,
     /// Whether the last look failed.
     pub failing: bool,
+    /// Whether the server names a letter and does not hand it out: when that was received nobody knows.
+    pub owes: bool,
 }
 
 impl Polled {
+    /// What is known of a mailbox whose name nobody asks for.
+    pub const fn unnamed(last_full: Option<Millis>, failing: bool) -> Self {
+        let mailbox = Mailbox { account: String::new(), folder: String::new(), read_by: None };
+        Polled { mailbox, last_full, failing, owes: false }
+    }
+
     /// Whether every letter that came up to a moment has been seen: a full look began after it.
     pub fn has_seen_all_until(&self, moment: Millis) -> bool {
-        self.last_full.is_some_and(|began| began > moment)
+        !self.owes && self.last_full.is_some_and(|began| began > moment)
+    }
+
+    fn unread(&self) -> Unread {
+        Unread { mailbox: self.mailbox.clone(), last_full: self.last_full, owes: self.owes }
     }
 }
 
@@ -52,8 +66,8 @@ pub struct Question<'a> {
 pub enum Closing {
     /// The deadline has not come.
     NotYet,
-    /// Look through every mailbox first: the last look began before the deadline.
-    PollFirst,
+    /// Look through every mailbox first: of these the last look began before the deadline.
+    PollFirst(Vec<Unread>),
     /// Run the turn.
     Run,
     /// Do not run it, and tell the GA why.
@@ -67,7 +81,8 @@ pub enum HoldReason {
     ClockJumped {
         by_ms: i64,
     },
-    MailboxUnread,
+    /// These mailboxes were not read through since the deadline.
+    MailboxUnread(Vec<Unread>),
     /// `between` where no piece can be ordered: then it is any word of theirs that is missing.
     OrdersMissing {
         missing: usize,
@@ -84,8 +99,16 @@ impl fmt::Display for HoldReason {
             HoldReason::ClockJumped { by_ms } => {
                 write!(f, "this machine's clock jumped by {} seconds since the turn opened", by_ms / 1000)
             }
-            HoldReason::MailboxUnread => {
-                f.write_str("a mailbox could not be read since before the deadline, or not all of it: letters in it may count")
+            HoldReason::MailboxUnread(unread) => {
+                let each = unread.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let (which, them) = match unread.len() {
+                    1 => ("a mailbox has".to_owned(), "it"),
+                    count => (format!("{count} mailboxes have"), "them"),
+                };
+                write!(
+                    f,
+                    "{which} not been read through since the deadline: {each}; letters in {them} may count"
+                )
             }
             HoldReason::OrdersMissing { missing, allowed, between } => {
                 let what = if *between { "nothing of what is awaited" } else { "no orders" };
@@ -111,8 +134,14 @@ pub fn decide(question: &Question<'_>) -> Closing {
     let missing = question.missing;
     let too_many = question.missing_allowed.filter(|allowed| missing > *allowed);
     let last = question.newest_order.filter(|_| too_many.is_none()).map_or(end, |newest| newest.max(end));
-    if let Some(source) = question.sources.iter().find(|source| !source.has_seen_all_until(last)) {
-        return if source.failing { Closing::Hold(HoldReason::MailboxUnread) } else { Closing::PollFirst };
+    let unread = question.sources.iter().filter(|source| !source.has_seen_all_until(last));
+    let (failing, rest): (Vec<_>, Vec<_>) = unread.partition(|source| source.failing);
+    let named = |sources: Vec<&Polled>| sources.into_iter().map(Polled::unread).collect();
+    if !failing.is_empty() {
+        return Closing::Hold(HoldReason::MailboxUnread(named(failing)));
+    }
+    if !rest.is_empty() {
+        return Closing::PollFirst(named(rest));
     }
     match too_many {
         Some(allowed) => {
@@ -126,10 +155,41 @@ pub fn decide(question: &Question<'_>) -> Closing {
 mod tests {
     use super::*;
 
-    const READ: Polled = Polled { last_full: Some(1_001), failing: false };
+    const READ: Polled = Polled::unnamed(Some(1_001), false);
 
     fn at(now: Millis, sources: &[Polled]) -> Closing {
         decide(&Question { now, ..question(sources) })
+    }
+
+    fn polls_first(closing: Closing) -> bool {
+        matches!(closing, Closing::PollFirst(_))
+    }
+
+    #[test]
+    fn a_hold_names_the_mailboxes_and_who_read_them_last() {
+        let mailbox = |account: &str, folder: &str, read_by: Option<&str>| Mailbox {
+            account: account.into(),
+            folder: folder.into(),
+            read_by: read_by.map(str::to_owned),
+        };
+        let sources = [
+            Polled { mailbox: mailbox("imap", "INBOX", Some("a")), ..Polled::unnamed(Some(1_001), false) },
+            Polled { mailbox: mailbox("spool-c", "", Some("c")), ..Polled::unnamed(Some(60_000), true) },
+            Polled { mailbox: mailbox("new", "", None), ..Polled::unnamed(None, true) },
+            Polled {
+                owes: true,
+                mailbox: mailbox("imap", "Late", Some("b")),
+                ..Polled::unnamed(Some(120_000), true)
+            },
+        ];
+        let asked = Question { deadline: 90_000, now: 200_000, ..question(&sources) };
+        let Closing::Hold(why) = decide(&asked) else { panic!("it is held") };
+        assert_eq!(
+            why.to_string(),
+            "3 mailboxes have not been read through since the deadline: spool-c (read last by daemon c, 1970-01-01 00:01 UTC), \
+             new (never read), imap/Late (read last by daemon b, 1970-01-01 00:02 UTC; a letter in it is not handed out); letters \
+             in them may count"
+        );
     }
 
     fn question(sources: &[Polled]) -> Question<'_> {
@@ -155,24 +215,28 @@ mod tests {
 
     #[test]
     fn a_turn_due_while_we_were_down_waits_for_a_full_look_later_than_the_deadline() {
-        let before = Polled { last_full: Some(1_000), failing: false };
-        let never = Polled { last_full: None, failing: false };
-        assert_eq!(at(5_000, &[READ, before]), Closing::PollFirst);
-        assert_eq!(at(5_000, &[never]), Closing::PollFirst);
+        let before = Polled::unnamed(Some(1_000), false);
+        let never = Polled::unnamed(None, false);
+        assert!(polls_first(at(5_000, &[READ, before])));
+        assert!(polls_first(at(5_000, &[never])));
     }
 
     #[test]
     fn an_unreadable_mailbox_holds_the_turn_unless_it_was_read_after_the_deadline() {
-        let failing = Polled { last_full: Some(900), failing: true };
-        assert_eq!(at(5_000, &[failing]), Closing::Hold(HoldReason::MailboxUnread));
-        assert_eq!(at(5_000, &[Polled { last_full: Some(1_001), failing: true }]), Closing::Run);
+        let failing = Polled::unnamed(Some(900), true);
+        let Closing::Hold(why) = at(5_000, &[failing]) else { panic!("it is held") };
+        assert_eq!(
+            why.to_string(),
+            "a mailbox has not been read through since the deadline: a mailbox (read last, 1970-01-01 00:00 UTC); letters in it may count"
+        );
+        assert_eq!(at(5_000, &[Polled::unnamed(Some(1_001), true)]), Closing::Run);
     }
 
     #[test]
     fn grace_moves_the_end_and_a_look_during_grace_is_not_enough() {
         let question = Question { grace: 500, now: 1_400, ..question(&[READ]) };
         assert_eq!(decide(&question), Closing::NotYet);
-        assert_eq!(decide(&Question { now: 1_501, ..question }), Closing::PollFirst);
+        assert!(polls_first(decide(&Question { now: 1_501, ..question })));
     }
 
     #[test]
@@ -184,8 +248,8 @@ mod tests {
             decide(&lacking),
             Closing::Hold(HoldReason::OrdersMissing { missing: 1, allowed: 0, between: false })
         );
-        assert_eq!(decide(&waited), Closing::PollFirst);
-        let seen = [Polled { last_full: Some(5_001), failing: false }];
+        assert!(polls_first(decide(&waited)));
+        let seen = [Polled::unnamed(Some(5_001), false)];
         assert_eq!(decide(&Question { sources: &seen, ..waited }), Closing::Run);
     }
 

@@ -9,6 +9,7 @@ use crate::clock::Millis;
 use crate::closing::{Closing, HoldReason, Polled, Question, decide};
 use crate::delivered::Delivered;
 use crate::disk::Level;
+use crate::mailboxes::Unread;
 use crate::office::Office;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::{Account, GameName, HoldKind, TurnHold};
@@ -145,7 +146,7 @@ impl Office {
         let due = due.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         let others = self.config.sources.iter().filter(|source| source.name() != letter.place.account);
         let last_full = |name: &str| self.watch.sources.get(name).and_then(|seen| seen.last_full_ms);
-        let sources = others.map(|source| Polled { last_full: last_full(source.name()), failing: false });
+        let sources = others.map(|source| Polled::unnamed(last_full(source.name()), false));
         let sources = sources.collect::<Vec<_>>();
         for name in due {
             if let Closing::Hold(reason @ HoldReason::OrdersMissing { .. }) = self.closing(&name, &sources)? {
@@ -164,6 +165,13 @@ impl Office {
                 "Turn {turn} of {} is due and is held: {why}. Nothing of it is half done. Make room, and it is run by itself.",
                 name.0
             ),
+            HoldReason::MailboxUnread(unread) => format!(
+                "Turn {turn} of {} is due and is held: {why}.\n\nIt is run by itself once all has been read. {}A late turn can be mended, a \
+                 wrong one reveals secrets. To run it as it is, {}",
+                name.0,
+                self.retire_words(unread),
+                run_words(name, turn)
+            ),
             _ => format!(
                 "Turn {turn} of {} is due and is held: {why}.\n\nA late turn can be mended, a wrong one reveals secrets. When \
                  all is right, run it: {}",
@@ -171,9 +179,26 @@ impl Office {
                 run_words(name, turn)
             ),
         };
-        let stage = if matches!(reason, HoldReason::OrdersMissing { .. }) { MISSING } else { why };
+        let stage = match reason {
+            HoldReason::OrdersMissing { .. } => MISSING,
+            HoldReason::MailboxUnread(_) => UNREAD,
+            _ => why,
+        };
         self.tell_held(name, turn, stage, "The turn is held", &words)?;
         self.freshen(&turn_key(name, turn), &words)
+    }
+
+    /// What ends the waiting for mailboxes that nobody reads any more, where daemons share them.
+    fn retire_words(&self, unread: &[Unread]) -> String {
+        if self.config.postgres.is_none() {
+            return String::new();
+        }
+        let commands = unread.iter().map(|one| format!("    {}\n", one.mailbox.retire_command()));
+        format!(
+            "Of a mailbox that is gone for good, such as one of a daemon that was renamed or taken away, the host ends the waiting:\n\n\
+             {}\n",
+            commands.collect::<String>()
+        )
     }
 
     /// Brings the words of a trouble up to date that was told already, so that its reminder says how it stands then.
@@ -215,6 +240,9 @@ impl Office {
 
 /// The stage of the trouble of a turn that waits for orders: the GA hears of it once, not at each order that comes.
 const MISSING: &str = "orders-missing";
+
+/// The same of one that waits for mailboxes, whichever of them are read meanwhile.
+const UNREAD: &str = "mailbox-unread";
 
 /// The key of the trouble of a turn that is held.
 pub(super) fn turn_key(game: &GameName, turn: u32) -> String {

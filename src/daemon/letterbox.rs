@@ -1,6 +1,7 @@
 //! One look at a source: what is new is fetched, taken in, and only then moved or flagged (promise 1).
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
@@ -17,6 +18,8 @@ pub struct Letterbox {
     pub mailbox: Box<dyn Mailbox>,
     /// The folder's name, for the letters' keys; empty where each letter's own name is its folder (Maildir).
     pub folder: String,
+    /// Where a Maildir lies.
+    pub maildir: Option<PathBuf>,
     /// How far it has been read.
     pub cursor: source::Cursor,
     /// What lies below that and was not handed out yet.

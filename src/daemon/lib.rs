@@ -48,6 +48,7 @@ mod limits;
 mod look_up;
 pub mod machine;
 mod machine_due;
+pub mod mailboxes;
 pub mod metrics;
 mod observers;
 mod odd_seats;

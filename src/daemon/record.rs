@@ -141,6 +141,7 @@ pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConf
         password: named.password().map_err(|why| anyhow!("postgres: {why}"))?,
         ca,
         name: cluster.name,
+        folder: config.office.store.clone(),
         lease: std::time::Duration::from_secs(cluster.lease_seconds.into()),
         seal: of_identity("mails with a password:").into(),
         identity: fieldpost_engine::hex::hex(of_identity("identity:")),

@@ -89,7 +89,7 @@ impl Office {
         }
         let (name, turn) = (hosted.record.name().clone(), hosted.turn());
         // Beside a daemon every mailbox was looked through; without one nobody can.
-        let sources = [crate::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
+        let sources = [crate::closing::Polled::unnamed(Some(Millis::MAX), false)];
         let played = if now { self.play_machines_at_once(&name) } else { Ok(()) };
         let adjudicated = match played.and_then(|()| self.adjudicate(&name, &sources, now)) {
             Err(error) if is_no_room(&error) => {

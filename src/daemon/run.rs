@@ -20,6 +20,7 @@ use crate::door::answer_the_door;
 use crate::figures::GameFigures;
 use crate::hosted::Hosted;
 use crate::letterbox::Letterbox;
+use crate::mailboxes::Mailbox;
 use crate::metrics::{self, Meter};
 use crate::office::Office;
 use crate::service::Service;
@@ -273,7 +274,7 @@ impl Daemon {
 
     fn looked(&mut self, source: usize, began: Millis, cursor: Cursor, owed: Vec<Owed>) {
         let Some(state) = self.sources.get_mut(source) else { return };
-        state.polled = Polled { last_full: Some(began), failing: false };
+        (state.polled.last_full, state.polled.failing) = (Some(began), false);
         state.owed.clone_from(&owed);
         self.office.figures.polled(&state.name, began, owed.len());
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
@@ -405,9 +406,8 @@ impl Daemon {
             }
         }
         for (polled, owed) in polled.iter_mut().zip(owed) {
-            // When it was received nobody knows.
             if owed.iter().any(|one| !one.is_old(now)) {
-                *polled = Polled { last_full: None, failing: true };
+                (polled.owes, polled.failing) = (true, true);
             }
         }
         Ok(polled)
@@ -416,13 +416,16 @@ impl Daemon {
     /// How far every mailbox was read that a turn waits for: this daemon's by what it knows, and those that others look
     /// through by the record.
     fn polled(&self) -> fieldpost_store::Result<Vec<Polled>> {
-        let mut polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        let mut polled = self.sources.iter().map(|source| source.polled.clone()).collect::<Vec<_>>();
         for poll in self.office.store.polls()? {
-            let shared = Polled { last_full: poll.polled_ms, failing: poll.failing_since_ms.is_some() };
+            let shared = Polled {
+                mailbox: Mailbox::of(&poll),
+                ..Polled::unnamed(poll.polled_ms, poll.failing_since_ms.is_some())
+            };
             let is_it = |own: &SourceState| own.name == poll.account && own.folder == poll.folder;
             match self.sources.iter().position(is_it) {
                 Some(own) if polled[own].last_full < shared.last_full => polled[own] = shared,
-                Some(_) => {}
+                Some(own) => polled[own].mailbox = shared.mailbox,
                 None => polled.push(shared),
             }
         }
@@ -456,10 +459,12 @@ fn figures_of(hosted: &Hosted) -> GameFigures {
 
 impl SourceState {
     fn new(letterbox: &Letterbox) -> Self {
+        let (account, folder) = (letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
+        let mailbox = Mailbox { account, folder, read_by: None };
         SourceState {
             name: letterbox.mailbox.name().to_owned(),
             folder: letterbox.folder.clone(),
-            polled: Polled { last_full: None, failing: false },
+            polled: Polled { mailbox, ..Polled::unnamed(None, false) },
             owed: letterbox.debts.owed(),
             kept: None,
         }

@@ -13,6 +13,7 @@ use crate::clock::Millis;
 use crate::config::Source;
 use crate::disk::{self, Level, MIB};
 use crate::hosted::Hosted;
+use crate::mailboxes::Mailbox;
 use crate::office::Office;
 use crate::reminders::commanded_units;
 use crate::status_text;
@@ -21,7 +22,7 @@ use fieldpost_desk::book;
 use fieldpost_desk::ga::two_parts::lines_of_two_parts;
 use fieldpost_desk::record::{Account, GameName, LetterNo, Verdict};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Trouble};
+use fieldpost_store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Poll, Trouble};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -157,6 +158,12 @@ pub struct SourceStatus {
     pub failing_since: Option<Moment>,
     /// The last look for people, in the host's zone.
     pub last_poll_words: String,
+    /// The name of the daemon that read it last, where several share the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_by: Option<String>,
+    /// What ends the waiting of turns for it, where no daemon reads it now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retire: Option<String>,
     /// The letters that the server names and does not hand out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owed: Vec<OwedStatus>,
@@ -333,16 +340,41 @@ impl Office {
     }
 
     fn source_statuses(&self, troubles: &[Trouble]) -> anyhow::Result<Vec<SourceStatus>> {
-        let of = |source: &Source| self.source_status(source, troubles);
-        self.config.sources.iter().map(of).collect()
+        let polls = self.store.polls()?;
+        let (own, others): (Vec<_>, Vec<_>) = polls.iter().partition(|poll| {
+            self.config.sources.iter().any(|source| folder_of(source) == (&poll.account, &poll.folder))
+        });
+        let poll_of = |source| own.iter().find(|poll| folder_of(source) == (&poll.account, &poll.folder));
+        let own = self.config.sources.iter().map(|source| {
+            let shared = poll_of(source).copied();
+            Ok(SourceStatus {
+                read_by: shared.and_then(|poll| poll.read_by.clone()),
+                retire: shared.and_then(retire),
+                ..self.source_status(source, troubles)?
+            })
+        });
+        let others = others.iter().map(|poll| Ok(self.status_of_other(poll)));
+        own.chain(others).collect()
+    }
+
+    /// A mailbox that is none of this daemon's configuration, and that turns wait for.
+    fn status_of_other(&self, poll: &Poll) -> SourceStatus {
+        let zone = self.config.office.zone;
+        SourceStatus {
+            source: Mailbox::of(poll).to_string(),
+            last_poll: poll.polled_ms.map(moment),
+            error: poll.trouble.clone(),
+            failing_since: poll.failing_since_ms.map(moment),
+            last_poll_words: poll.polled_ms.map_or("never".into(), |at| short(at, zone)),
+            read_by: poll.read_by.clone(),
+            retire: retire(poll),
+            owed: Vec::new(),
+        }
     }
 
     /// What the running daemon knows, else what the record does.
     fn source_status(&self, source: &Source, troubles: &[Trouble]) -> anyhow::Result<SourceStatus> {
-        let folder = match source {
-            Source::Imap(imap) => imap.folder.as_str(),
-            Source::Maildir(_) => "",
-        };
+        let (_, folder) = folder_of(source);
         let kept = self.store.cursor(source.name(), folder)?;
         let seen = self.watch.sources.get(source.name()).cloned().unwrap_or_default();
         let owed = match (&kept, seen.last_full_ms) {
@@ -352,7 +384,8 @@ impl Office {
         let key = mailbox_key(source.name());
         let trouble =
             troubles.iter().find(|trouble| trouble.key == key).filter(|_| seen.last_full_ms.is_none());
-        let polled = seen.last_full_ms.or(kept.and_then(|cursor| cursor.polled_ms));
+        // Another daemon may have read it since this one did.
+        let polled = seen.last_full_ms.max(kept.and_then(|cursor| cursor.polled_ms));
         let since = seen.failing_since_ms.or(trouble.map(|trouble| trouble.since_ms));
         let zone = self.config.office.zone;
         Ok(SourceStatus {
@@ -361,6 +394,8 @@ impl Office {
             error: seen.error.or_else(|| trouble.map(|trouble| trouble.words.clone())),
             failing_since: since.map(moment),
             last_poll_words: polled.map_or("never".into(), |at| short(at, zone)),
+            read_by: None,
+            retire: None,
             owed: owed.into_iter().map(|one| owed_status(one, folder, zone)).collect(),
         })
     }
@@ -391,6 +426,19 @@ impl Office {
             index_mib: self.disk.index().map(|bytes| bytes.div_ceil(MIB)),
         }
     }
+}
+
+/// A source's name and its folder; a Maildir has none.
+fn folder_of(source: &Source) -> (&str, &str) {
+    match source {
+        Source::Imap(imap) => (source.name(), &imap.folder),
+        Source::Maildir(_) => (source.name(), ""),
+    }
+}
+
+/// What ends the waiting for a mailbox that no daemon reads.
+fn retire(poll: &Poll) -> Option<String> {
+    (!poll.is_claimed).then(|| Mailbox::of(poll).retire_command())
 }
 
 fn player_status(

@@ -116,10 +116,18 @@ fn print_outbox(out: &mut String, outbox: &OutboxStatus) {
 fn print_sources(out: &mut String, sources: &[SourceStatus]) {
     for (place, source) in sources.iter().enumerate() {
         let heading = if place == 0 { "mail in" } else { "" };
-        let last = format!("{}: last read {}", source.source, source.last_poll_words);
+        let by = source.read_by.as_ref().map(|name| format!(" by {name}")).unwrap_or_default();
+        let last = format!("{}: last read {}{by}", source.source, source.last_poll_words);
         match &source.error {
             None => entry(out, heading, &last),
             Some(why) => entry(out, heading, &format!("{last}; CANNOT BE READ: {why}")),
+        }
+        if let Some(retire) = &source.retire {
+            entry(
+                out,
+                "",
+                &format!("NO DAEMON READS IT, and turns wait for it. If it is gone for good: {retire}"),
+            );
         }
         for owed in &source.owed {
             let OwedStatus { folder, uid, why, since_words, .. } = owed;

@@ -11,7 +11,7 @@ use crate::idling::Idling;
 use crate::letterbox::{Letterbox, LookError};
 use crate::wake::{LOOK_BY_TIME, Shared, Wake};
 use fieldpost_mail::source::Backoff;
-use fieldpost_store::{Claim, Damage, Round, Store, Work};
+use fieldpost_store::{Claim, Damage, Round, Store, StoreError, Work};
 
 /// The longest single wait for news: a change of the next deadline is heard within it.
 const STRETCH_MS: u64 = 25_000;
@@ -69,15 +69,24 @@ pub(super) fn look_again_and_again(
     shared: &Shared,
 ) {
     let (mut backoff, mut idling) = (Backoff::default(), Idling::default());
-    let mut share = Share::default();
+    let (mut share, mut is_held) = (Share::default(), false);
     let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
     while !shared.stop.load(Ordering::SeqCst) {
         // A mailbox is one daemon's at a time; the others stand by.
         let Ok(Some(claim)) = record.claim(&work) else {
-            share = Share::default();
+            (share, is_held) = (Share::default(), false);
+            if let Err(error @ StoreError::OtherFolder { .. }) = reads_maildir(&letterbox, record) {
+                let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string(), is_ours: false });
+            }
             shared.sleep(STAND_BY.min(sign_of_life));
             continue;
         };
+        // Whoever set out at the same moment may have named another folder.
+        if !std::mem::replace(&mut is_held, true)
+            && let Err(error) = reads_maildir(&letterbox, record)
+        {
+            tracing::warn!(%error, "others do not know which folder is read");
+        }
         let outcome =
             letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, record, shared));
         match outcome {
@@ -109,6 +118,11 @@ pub(super) fn look_again_and_again(
             }
         }
     }
+}
+
+fn reads_maildir(letterbox: &Letterbox, record: &dyn Store) -> fieldpost_store::Result<()> {
+    let path = letterbox.maildir.as_ref();
+    path.map_or(Ok(()), |path| record.reads_maildir(letterbox.mailbox.name(), path))
 }
 
 /// Whether a mailbox is given up to a daemon that has less to do.
@@ -302,6 +316,7 @@ mod tests {
             cursor,
             debts,
             poll,
+            maildir: None,
             first_left: u64::MAX,
             compared_ms: None,
             is_in_doubt: false,

@@ -48,13 +48,17 @@ pub fn letterboxes(config: &Config, store: &dyn Store) -> anyhow::Result<Vec<Let
 fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Result<Letterbox> {
     let context = || format!("source.{}", source.name());
     let letter_max = u64::from(config.limits.letter_bytes);
-    let (mailbox, folder, poll) = match source {
+    let (mailbox, folder, maildir, poll) = match source {
         Source::Imap(imap) => {
             let mailbox: Box<dyn Mailbox> =
                 Box::new(Imap::new(imap_settings(imap, letter_max).with_context(context)?));
-            (mailbox, imap.folder.clone(), imap.poll_seconds)
+            (mailbox, imap.folder.clone(), None, imap.poll_seconds)
         }
-        Source::Maildir(maildir) => (maildir_box(maildir, letter_max)?, String::new(), maildir.poll_seconds),
+        Source::Maildir(maildir) => {
+            let mailbox = maildir_box(maildir, letter_max)?;
+            store.reads_maildir(&maildir.name, &maildir.path).with_context(context)?;
+            (mailbox, String::new(), Some(maildir.path.clone()), maildir.poll_seconds)
+        }
     };
     let kept = store.cursor(source.name(), &folder)?;
     let debts = kept.as_ref().map(|kept| Debts::of(&kept.owed)).unwrap_or_default();
@@ -63,6 +67,7 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
     Ok(Letterbox {
         mailbox,
         folder,
+        maildir,
         cursor: cursor.unwrap_or_default(),
         debts,
         poll,

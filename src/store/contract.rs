@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use fieldpost_desk::record::press::FiledPress;
@@ -66,6 +67,15 @@ pub trait Store: Send + Sync {
     /// one process can hold the record, which knows its own.
     fn polls(&self) -> Result<Vec<Poll>> {
         Ok(Vec::new())
+    }
+
+    /// Says which Maildir stands behind a source's name here: two folders under one name are not one mailbox, and only one would be
+    /// read.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherFolder`] if a daemon that lives reads another folder under that name.
+    fn reads_maildir(&self, _account: &str, _folder: &Path) -> Result<()> {
+        Ok(())
     }
 
     /// Says for the others that a mailbox cannot be read.

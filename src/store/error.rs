@@ -1,7 +1,7 @@
 //! What can go wrong in a store, in words for the host.
 
 use std::any::Any;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fieldpost_desk::record::LetterNo;
 
@@ -90,12 +90,27 @@ pub enum StoreError {
     TurnClosed { game: String, asked: u32, open: u32 },
     #[error("the game {game:?} keeps no {what}")]
     NotKept { game: String, what: String },
+    #[error(
+        "another daemon of the name {name:?} lives, on the machine {machine}: two of one name would take each other's work. Give each its \
+         own, as `name` under [cluster] in its fieldpost.toml; or stop that one"
+    )]
+    NameInUse { name: String, machine: String },
+    #[error(
+        "daemon {daemon} reads another folder as the source {account:?}, and letters that come into this one would be read by nobody: give \
+         this one a name of its own, as `name` under its [[source]]"
+    )]
+    OtherFolder { account: String, daemon: String },
     #[error("{0} was changed meanwhile, by another daemon: what was to be written is to be made again")]
     Stale(String),
     #[error("{0} is another daemon's by now: nothing was written")]
     Fenced(String),
     #[error("the record contradicts itself: {0}")]
     Broken(String),
+}
+
+/// An error of the disk, with what was being done.
+pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    move |source| StoreError::Disk { doing, path: path.to_path_buf(), source }
 }
 
 /// Whether an error of input or output is that there is no room.

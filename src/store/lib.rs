@@ -32,6 +32,7 @@ pub mod game;
 pub mod handed;
 pub mod history;
 pub mod letter;
+mod lock;
 mod mail_id;
 pub mod mailbox;
 pub mod outbox;

@@ -190,6 +190,12 @@ pub struct Poll {
     pub polled_ms: Option<i64>,
     /// Since when it cannot be read, if it cannot.
     pub failing_since_ms: Option<i64>,
+    /// Why not.
+    pub trouble: Option<String>,
+    /// The name of the daemon that read it last.
+    pub read_by: Option<String>,
+    /// Whether a daemon that lives has it in hand.
+    pub is_claimed: bool,
 }
 
 /// A daemon that shares the record.

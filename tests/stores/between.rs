@@ -107,7 +107,7 @@ fn a_primary_that_was_superseded_is_not_written_to() {
 }
 
 fn config_of(server: &Server) -> PostgresConfig {
-    crate::cluster::config(server.port, "t0", "a")
+    server.config("t0", "a")
 }
 
 /// A pgbouncer in front of a server; killed when dropped.

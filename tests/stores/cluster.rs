@@ -165,7 +165,7 @@ impl Cluster {
 
     /// The configuration of a daemon.
     pub fn config(&self, schema: &str, name: &str) -> PostgresConfig {
-        config(self.server.port, schema, name)
+        self.server.config(schema, name)
     }
 
     /// A schema of its own with the record's tables.
@@ -193,10 +193,17 @@ impl Cluster {
     }
 }
 
-/// The configuration of a daemon on the server of a port.
-#[allow(dead_code)] // tests/stores alone opens stores by themselves
-pub fn config(port: u16, schema: &str, name: &str) -> PostgresConfig {
+impl Server {
+    /// The configuration of a daemon on this server, with a folder of its own below the server's.
+    #[allow(dead_code)] // tests/stores alone opens stores by themselves
+    pub fn config(&self, schema: &str, name: &str) -> PostgresConfig {
+        config(self.port, schema, name, self.folder.path().join(format!("{schema}-{name}")))
+    }
+}
+
+fn config(port: u16, schema: &str, name: &str, folder: PathBuf) -> PostgresConfig {
     PostgresConfig {
+        folder,
         hosts: vec![("127.0.0.1".into(), port)],
         database: "postgres".into(),
         schema: schema.into(),

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fieldpost_desk::record::{LetterNo, Verdict};
-use fieldpost_store::postgres::{PostgresStore, look, refuse_unless_empty};
+use fieldpost_store::postgres::{PostgresConfig, PostgresStore, look, refuse_unless_empty};
 use fieldpost_store::{BodyHash, Cursor, Filing, MadeOn, Mail, Mark, Round, Store, StoreError, Work, Write};
 
 use crate::cluster::Cluster;
@@ -162,15 +162,84 @@ fn a_turn_waits_for_mailboxes_that_another_daemon_reads() {
     a.claim(&Work::Poll("imap".into(), "INBOX".into())).unwrap().unwrap();
     let polls = b.polls().unwrap();
     assert_eq!((polls[0].account.as_str(), polls[0].polled_ms), ("imap", None), "claimed, and never read");
+    assert_eq!((polls[0].read_by.as_deref(), polls[0].is_claimed), (None, true));
     let at = |polled_ms| Cursor { polled_ms: Some(polled_ms), ..cursor() };
     a.set_cursor("imap", "INBOX", &at(NOW)).unwrap();
     b.set_cursor("imap", "INBOX", &at(NOW - 5)).unwrap();
-    assert_eq!(b.polls().unwrap()[0].polled_ms, Some(NOW), "a late one does not set it back");
+    let poll = b.polls().unwrap().remove(0);
+    assert_eq!(
+        (poll.polled_ms, poll.read_by.as_deref()),
+        (Some(NOW), Some("a")),
+        "a late one does not set it back"
+    );
     a.note_failing("imap", "INBOX", NOW + 1, "no route").unwrap();
     a.note_failing("imap", "INBOX", NOW + 9, "no route").unwrap();
-    assert_eq!(b.polls().unwrap()[0].failing_since_ms, Some(NOW + 1));
+    let poll = b.polls().unwrap().remove(0);
+    assert_eq!((poll.failing_since_ms, poll.trouble.as_deref()), (Some(NOW + 1), Some("no route")));
     a.set_cursor("imap", "INBOX", &at(NOW + 20)).unwrap();
     assert_eq!(b.polls().unwrap()[0].failing_since_ms, None);
+    b.set_cursor("imap", "INBOX", &at(NOW + 30)).unwrap();
+    thread::sleep(LEASE + Duration::from_millis(200));
+    let poll = a.polls().unwrap().remove(0);
+    assert_eq!((poll.read_by.as_deref(), poll.is_claimed), (Some("b"), false), "nobody renewed the claim");
+}
+
+/// Issue 42: two machines that were given one name. The one that lives keeps its work; one that is silent for its lease is over.
+#[test]
+fn a_second_daemon_of_one_name_is_refused_while_the_first_lives() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, _b) = two(&cluster);
+    let work = Work::Poll("imap".into(), "INBOX".into());
+    a.claim(&work).unwrap().unwrap();
+    let again = PostgresStore::open(cluster.config(&schema, "a")).err().unwrap();
+    assert!(matches!(again, StoreError::Locked { .. }), "the same folder: {again}");
+    let on_another_machine = || {
+        PostgresStore::open(PostgresConfig {
+            folder: cluster.config(&schema, "else").folder,
+            ..cluster.config(&schema, "a")
+        })
+    };
+    let lives = std::sync::atomic::AtomicBool::new(true);
+    let lives = &lives;
+    let a = thread::scope(|scope| {
+        scope.spawn(|| {
+            while lives.load(std::sync::atomic::Ordering::SeqCst) {
+                assert!(a.renew().unwrap());
+                thread::sleep(LEASE / 4);
+            }
+        });
+        let refused = on_another_machine().err().map(|error| error.to_string()).unwrap_or_default();
+        lives.store(false, std::sync::atomic::Ordering::SeqCst);
+        assert!(refused.contains("another daemon of the name \"a\" lives, on the machine "), "{refused}");
+        assert!(refused.contains("[cluster]"), "{refused}");
+        &a
+    });
+    assert!(a.renew().unwrap(), "it has lost nothing");
+    // Started again in its folder it has its work back at once; elsewhere when the lease is over.
+    let begun = Instant::now();
+    let other = on_another_machine().unwrap();
+    assert!(begun.elapsed() < LEASE * 3, "{:?}", begun.elapsed());
+    assert!(other.claim(&work).unwrap().is_some());
+}
+
+/// Two Maildirs of two machines under one name are not one mailbox; one that both see is.
+#[test]
+fn two_maildirs_under_one_name_are_told() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let work = Work::Poll("spool".into(), String::new());
+    a.reads_maildir("spool", here.path()).unwrap();
+    assert!(a.claim(&work).unwrap().is_some());
+    b.reads_maildir("spool", here.path()).unwrap();
+    let told = b.reads_maildir("spool", there.path()).unwrap_err();
+    assert!(matches!(&told, StoreError::OtherFolder { daemon, .. } if daemon == "a"), "{told}");
+    assert!(told.to_string().contains("`name` under its [[source]]"), "{told}");
+    // Where nobody reads the other any more this one is the mailbox.
+    thread::sleep(LEASE + Duration::from_millis(200));
+    b.reads_maildir("spool", there.path()).unwrap();
+    assert!(b.claim(&work).unwrap().is_some());
+    assert!(a.reads_maildir("spool", here.path()).is_err());
 }
 
 #[test]

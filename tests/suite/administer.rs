@@ -288,7 +288,7 @@ fn a_turn_that_was_asked_for_waits_for_the_letters_that_came_before() {
     let token = token_in(&asked);
     let text = format!("CONFIRM {token}");
     desk.pass(1_000);
-    let unread = [Polled { last_full: Some(MONDAY), failing: false }];
+    let unread = [Polled::unnamed(Some(MONDAY), false)];
     desk.office.typed("demo", "SHOW GAME").unwrap();
     desk.by_mail("SHOW GAME");
     desk.office.do_tasks(&unread);
@@ -300,7 +300,7 @@ fn a_turn_that_was_asked_for_waits_for_the_letters_that_came_before() {
     desk.by_mail(&format!("CONFIRM {}", token_in(&asked)));
     desk.office.do_tasks(&unread);
     assert_eq!(desk.open_turn(), 1);
-    let read = [Polled { last_full: Some(desk.clock.now() + 1), failing: false }];
+    let read = [Polled::unnamed(Some(desk.clock.now() + 1), false)];
     desk.office.do_tasks(&read);
     assert_eq!(desk.open_turn(), 2);
 }

@@ -258,13 +258,13 @@ fn a_turn_is_held_while_a_mailbox_cannot_be_read_and_the_ga_hears_of_it_once() {
     let mut trial = Trial::new();
     let name = GameName("demo".into());
     trial.clock.set(trial.office.next_deadline() + HOUR);
-    let failing = [Polled { last_full: Some(MONDAY), failing: true }];
+    let failing = [Polled::unnamed(Some(MONDAY), true)];
     for _ in 0..3 {
         assert!(matches!(trial.office.adjudicate(&name, &failing, false).unwrap(), Adjudicated::Held(_)));
     }
     let is_word = |row: &&MailRow| row.to == "ga@example.org" && row.kind == Mail::Notice;
     assert_eq!(trial.mails().iter().filter(is_word).count(), 1);
-    let read = [Polled { last_full: Some(trial.clock.now()), failing: false }];
+    let read = [Polled::unnamed(Some(trial.clock.now()), false)];
     assert!(matches!(
         trial.office.adjudicate(&name, &read, false).unwrap(),
         Adjudicated::Ran { turn: 1, .. }
@@ -339,8 +339,7 @@ impl Trial {
     fn remind_after(&mut self, at: i64, last_full: Option<i64>) -> Vec<String> {
         self.clock.set(at);
         let before = self.mails().len();
-        let sources =
-            [Polled { last_full: Some(i64::MAX), failing: false }, Polled { last_full, failing: false }];
+        let sources = [Polled::unnamed(Some(i64::MAX), false), Polled::unnamed(last_full, false)];
         self.office.remind(&GameName("demo".into()), &sources).unwrap();
         let rows = self.mails().split_off(before);
         assert!(rows.iter().all(|row| row.kind == Mail::Reminder), "{rows:?}");

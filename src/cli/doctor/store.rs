@@ -16,10 +16,14 @@ use crate::cli::post_office::ask_or_do;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::disk::{self, Gauge, Level, MIB};
 use fieldpost_daemon::identity::Identity;
+#[cfg(feature = "postgres")]
+use fieldpost_daemon::mailboxes::Unread;
 use fieldpost_daemon::record;
 use fieldpost_daemon::socket::{self, Request};
 use fieldpost_desk::remind::span_words;
 use fieldpost_engine::words::counted;
+#[cfg(feature = "postgres")]
+use fieldpost_store::{Poll, Store};
 use fieldpost_store::{SledStore, StoreError};
 
 /// A mail that has waited longer than this is stuck, in milliseconds: four tries have failed by then.
@@ -70,7 +74,45 @@ fn of_database(config: &Config) -> Vec<(&'static str, Finding)> {
         true => wrong(one.words, remedy),
         false => Ok(one.words),
     };
-    found.into_iter().map(|one| ("postgres", finding(one))).collect()
+    let found = found.into_iter().map(|one| ("postgres", finding(one))).collect::<Vec<_>>();
+    let mailboxes = record::open_to_look(config).and_then(|store| Ok(mailboxes(store.as_ref())?));
+    let mailboxes = mailboxes.unwrap_or_else(|error| vec![wrong(format!("{error:#}"), remedy)]);
+    found.into_iter().chain(mailboxes.into_iter().map(|finding| ("mailboxes", finding))).collect()
+}
+
+/// A daemon that was heard of so long ago, in milliseconds, lives.
+#[cfg(feature = "postgres")]
+const LIVES_MS: i64 = 120_000;
+
+/// The mailboxes that turns wait for though nobody reads them, or that cannot be read. Where no daemon runs none is read.
+#[cfg(feature = "postgres")]
+fn mailboxes(store: &dyn Store) -> fieldpost_store::Result<Vec<Finding>> {
+    if !store.daemons()?.iter().any(|daemon| daemon.silent_ms < LIVES_MS) {
+        return Ok(Vec::new());
+    }
+    let finding = |poll: &Poll| {
+        let unread = Unread::of(poll);
+        let retire = unread.mailbox.retire_command();
+        match (poll.is_claimed, &poll.trouble) {
+            (false, _) => wrong(
+                format!("turns wait for {unread}, and no daemon reads it now"),
+                match &poll.read_by {
+                    Some(name) => {
+                        format!("start daemon {name}; or if the mailbox is gone for good, {retire}")
+                    }
+                    None => {
+                        format!("start a daemon that has this source; or if it is gone for good, {retire}")
+                    }
+                },
+            ),
+            (true, Some(why)) => wrong(
+                format!("turns wait for {unread}, which cannot be read: {why}"),
+                format!("mend that; or if it is gone for good, {retire}"),
+            ),
+            (true, None) => Ok(format!("{unread} is read")),
+        }
+    };
+    Ok(store.polls()?.iter().map(finding).collect())
 }
 
 #[cfg(not(feature = "postgres"))]

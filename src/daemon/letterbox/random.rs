@@ -364,6 +364,7 @@ fn letterbox(server: &Server, name: &str, flags: bool) -> Letterbox {
         cursor: source::Cursor::default(),
         debts: Debts::default(),
         poll: Duration::from_secs(60),
+        maildir: None,
         first_left: u64::MAX,
         compared_ms: None,
         is_in_doubt: false,

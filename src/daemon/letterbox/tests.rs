@@ -86,6 +86,7 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
         cursor,
         debts,
         poll: Duration::from_secs(60),
+        maildir: None,
         first_left: u64::MAX,
         compared_ms: None,
         is_in_doubt: false,

@@ -117,6 +117,8 @@ fn source(error: Option<&str>) -> SourceStatus {
         error: error.map(str::to_owned),
         failing_since: None,
         last_poll_words: words(),
+        read_by: None,
+        retire: None,
         owed: Vec::new(),
     }
 }

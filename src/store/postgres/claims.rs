@@ -8,9 +8,10 @@ use std::time::Duration;
 use crate::body::BodyHash;
 use crate::deeds::keys::Key;
 use crate::deeds::row::{read_row, to_json};
-use crate::error::Result;
+use crate::error::{Result, StoreError};
 use crate::outbox::{MailRow, MailState};
 use crate::postgres::connect::Tx;
+use crate::postgres::folder::machine_of;
 use crate::postgres::{PostgresStore, number, tables};
 use crate::write::{Claim, DaemonRow, Work};
 
@@ -20,43 +21,90 @@ const SENDING: Duration = Duration::from_secs(15 * 60);
 /// For how long a daemon that says nothing is kept in mind.
 const FORGOTTEN: &str = "1 day";
 
+/// Another daemon of this one's name, and when it was heard of last by the database's clock.
+#[derive(PartialEq)]
+struct Namesake {
+    incarnation: i64,
+    seen_ms: i64,
+    mark: String,
+}
+
+/// What came of it to take part.
+enum Joined {
+    As(i64),
+    Not(Namesake),
+}
+
 fn seconds(time: Duration) -> f64 {
     time.as_secs_f64()
 }
 
 impl PostgresStore {
-    /// Takes part: an incarnation of its own. Others of the same name are dead.
-    pub(super) fn join(&self) -> Result<i64> {
-        let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
-        self.writer.change(|tx| {
-            // What they held is free at once: their process is over.
-            for table in ["game", "source", "duty", "mail"] {
-                let sql = format!(
-                    "UPDATE {table} SET lease_until = clock_timestamp() WHERE lease_until > clock_timestamp() \
-                     AND owner IN (SELECT incarnation FROM daemon WHERE name = $1)"
-                );
-                tx.query(&sql, &[name])?;
+    /// Takes part: an incarnation of its own. Whoever had this folder before is dead, since its lock is ours; another daemon of the name
+    /// is waited for, until it says that it lives or was silent for its lease.
+    pub(super) fn join(&self, mark: &str) -> Result<i64> {
+        let mut before: Option<Namesake> = None;
+        loop {
+            let other = match self.join_unless_taken(mark)? {
+                Joined::As(incarnation) => return Ok(incarnation),
+                Joined::Not(other) => other,
+            };
+            if before.as_ref().is_some_and(|before| *before != other) {
+                let machine = machine_of(&other.mark).to_owned();
+                return Err(StoreError::NameInUse { name: self.config.name.clone(), machine });
             }
-            tx.query(
-                &format!(
-                    "DELETE FROM daemon WHERE name = $1 OR seen < clock_timestamp() - interval '{FORGOTTEN}'"
-                ),
-                &[name],
-            )?;
-            tx.query("DELETE FROM dealt WHERE toward NOT IN (SELECT incarnation FROM daemon)", &[])?;
-            let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) \
-                       VALUES (nextval('incarnation_no'), $1, $2, $3) RETURNING incarnation";
-            let row = tx.row(sql, &[name, &version, &(self.config.clock)()])?;
-            Ok(row.map_or(0, |row| row.get(0)))
+            if before.is_none() {
+                let (name, machine) = (&self.config.name, machine_of(&other.mark));
+                tracing::info!(name, machine, "another daemon of this name may live: it is waited for");
+            }
+            before = Some(other);
+            std::thread::sleep(Duration::from_millis(250));
+        }
+    }
+
+    fn join_unless_taken(&self, mark: &str) -> Result<Joined> {
+        let name = &self.config.name;
+        self.writer.change(|tx| {
+            // Two that start at once are one behind the other.
+            tx.query("SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || $1, 0))", &[name])?;
+            // A fieldpost of before says nothing of its mark.
+            let sql = "SELECT incarnation, (extract(epoch FROM seen) * 1000)::bigint, mark FROM daemon WHERE name = $1 AND mark <> $2 \
+                       AND seen > clock_timestamp() - make_interval(secs => $3) ORDER BY seen DESC LIMIT 1";
+            if let Some(row) = tx.row(sql, &[name, &mark, &seconds(self.config.lease)])? {
+                return Ok(Joined::Not(Namesake { incarnation: row.get(0), seen_ms: row.get(1), mark: row.get(2) }));
+            }
+            self.free_what_was_held(tx)?;
+            let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms, mark) \
+                       VALUES (nextval('incarnation_no'), $1, $2, $3, $4) RETURNING incarnation";
+            let row = tx.row(sql, &[name, &env!("CARGO_PKG_VERSION"), &(self.config.clock)(), &mark])?;
+            Ok(Joined::As(row.map_or(0, |row| row.get(0))))
         })
     }
 
-    /// Says that this daemon lives. Whoever took it for dead, such as a command of the same name at a terminal, is put right.
+    /// What those of this name held is free at once: their processes are over.
+    fn free_what_was_held(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let name = &self.config.name;
+        for table in ["game", "source", "duty", "mail"] {
+            let sql = format!(
+                "UPDATE {table} SET lease_until = clock_timestamp() WHERE lease_until > clock_timestamp() \
+                 AND owner IN (SELECT incarnation FROM daemon WHERE name = $1)"
+            );
+            tx.query(&sql, &[name])?;
+        }
+        let sql = format!(
+            "DELETE FROM daemon WHERE name = $1 OR seen < clock_timestamp() - interval '{FORGOTTEN}'"
+        );
+        tx.query(&sql, &[name])?;
+        tx.query("DELETE FROM dealt WHERE toward NOT IN (SELECT incarnation FROM daemon)", &[]).map(drop)
+    }
+
+    /// Says that this daemon lives. Whoever took it for dead, since it was silent for too long, is put right.
     fn live(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) VALUES ($1, $2, $3, $4) \
+        let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms, mark) VALUES ($1, $2, $3, $4, $5) \
                    ON CONFLICT (incarnation) DO UPDATE SET seen = clock_timestamp(), clock_ms = excluded.clock_ms";
         let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
-        tx.query(sql, &[&self.incarnation, name, &version, &(self.config.clock)()]).map(drop)
+        let mark = self.folder.as_ref().map(|folder| folder.mark.as_str());
+        tx.query(sql, &[&self.incarnation, name, &version, &(self.config.clock)(), &mark]).map(drop)
     }
 
     pub(super) fn claim_work(&self, work: &Work) -> Result<Option<Claim>> {
@@ -90,6 +138,25 @@ impl PostgresStore {
         })?;
         let fence = |row: postgres::Row| row.get::<_, i64>(0).cast_unsigned();
         Ok(row.map(|row| Claim { work: work.clone(), fence: fence(row) }))
+    }
+
+    /// Says which folder stands behind a Maildir's name. Whoever comes when nobody reads one under that name has it.
+    pub(super) fn stand_behind(&self, account: &str, mark: &str) -> Result<()> {
+        let is = "SELECT 1 FROM source WHERE account = $1 AND folder = '' AND mark = $2";
+        if self.reader.ask(|tx| tx.row(is, &[&account, &mark]))?.is_some() {
+            return Ok(());
+        }
+        let sql = "INSERT INTO source (account, folder, mark) VALUES ($1, '', $2) \
+                   ON CONFLICT (account, folder) DO UPDATE SET mark = excluded.mark \
+                   WHERE source.mark IS NULL OR source.owner IS NULL OR source.owner = $3 \
+                   OR source.lease_until < clock_timestamp() RETURNING account";
+        if self.writer.change(|tx| tx.row(sql, &[&account, &mark, &self.incarnation]))?.is_some() {
+            return Ok(());
+        }
+        let reader = "SELECT d.name FROM source s JOIN daemon d ON d.incarnation = s.owner WHERE s.account = $1 AND s.folder = ''";
+        let row = self.reader.ask(|tx| tx.row(reader, &[&account]))?;
+        let daemon = row.map_or_else(|| "of no name".to_owned(), |row| row.get(0));
+        Err(StoreError::OtherFolder { account: account.to_owned(), daemon })
     }
 
     /// Lengthens every lease that is not over; false if one was.

@@ -1,6 +1,7 @@
 //! Reaching the database: several hosts, of which the one that takes writes is used, TLS, and what to do when it is gone.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -32,6 +33,8 @@ pub struct PostgresConfig {
     pub ca: Option<Vec<u8>>,
     /// The name of this machine among the daemons; two that run at once have two.
     pub name: String,
+    /// Its own folder, in which the store would lie: there it keeps what it is known by, and what it has seen of the database.
+    pub folder: PathBuf,
     /// For how long a claim holds after its last renewal.
     pub lease: Duration,
     /// What mails with a password are encrypted with: of the post office's identity, never in the database (promise 7).

@@ -5,7 +5,11 @@ use crate::error::{Result, StoreError};
 use crate::postgres::connect::{Link, PostgresConfig, Tx};
 
 /// The migrations, from the first on.
-pub const ALL: &[&str] = &[include_str!("migrations/001.sql"), include_str!("migrations/002.sql")];
+pub const ALL: &[&str] = &[
+    include_str!("migrations/001.sql"),
+    include_str!("migrations/002.sql"),
+    include_str!("migrations/003.sql"),
+];
 
 /// The key of the lock under which migrations are carried out: `fieldpost` as a number of its own.
 const LOCK: i64 = 0x0066_6965_6c64_7074;

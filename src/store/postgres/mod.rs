@@ -18,6 +18,7 @@ mod claims;
 mod connect;
 mod dealing;
 mod doctor;
+mod folder;
 mod migrate;
 mod news;
 mod read;
@@ -32,6 +33,7 @@ pub use migrate::{Migrated, migrate};
 pub use transfer::{import_into, refuse_unless_empty, rehearse};
 
 use connect::{Connection, Newest};
+use folder::Folder;
 
 /// A store on PostgreSQL, as one daemon among others.
 pub struct PostgresStore {
@@ -46,6 +48,8 @@ pub struct PostgresStore {
     news: Connection,
     /// This process's life among those of all daemons.
     incarnation: i64,
+    /// Its own folder, where it takes part.
+    folder: Option<Folder>,
 }
 
 impl PostgresStore {
@@ -53,10 +57,13 @@ impl PostgresStore {
     ///
     /// # Errors
     /// [`StoreError::Database`] if it cannot be reached; [`StoreError::Unreadable`] if its schema is not ours, or it is another
-    /// post office's.
+    /// post office's; [`StoreError::Locked`] if another process has the daemon's folder; [`StoreError::NameInUse`] if another daemon of
+    /// the name lives.
     pub fn open(config: PostgresConfig) -> Result<Self> {
         let mut store = PostgresStore::open_beside(config)?;
-        store.incarnation = store.join()?;
+        let folder = Folder::take(&store.config.folder)?;
+        store.incarnation = store.join(&folder.mark)?;
+        store.folder = Some(folder);
         store.give_up_unsendable()?;
         Ok(store)
     }
@@ -92,7 +99,7 @@ impl PostgresStore {
         let newest = Newest::default();
         let line = || Connection::new(config.clone(), newest.clone());
         let (writer, reader, claims, news) = (line(), line(), line(), line());
-        PostgresStore { writer, reader, claims, news, incarnation: 0, config }
+        PostgresStore { writer, reader, claims, news, incarnation: 0, folder: None, config }
     }
 
     /// All daemons sign with one key, or their own Message-IDs would be strangers'.

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use postgres::types::ToSql;
@@ -26,6 +27,7 @@ use crate::letter::{ContentKey, LetterRecord, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark};
 use crate::postgres::connect::{Tx, is_gone};
+use crate::postgres::folder::maildir_mark;
 use crate::postgres::write::Asked;
 use crate::postgres::{PostgresStore, bodies, claims, doctor, number, tables, transfer};
 use crate::trouble::{Bounces, Trouble};
@@ -185,15 +187,23 @@ impl Store for PostgresStore {
     }
 
     fn polls(&self) -> Result<Vec<Poll>> {
-        let sql = "SELECT account, folder, polled_ms, failing_since_ms FROM source WHERE required ORDER BY account, folder";
+        let sql = "SELECT account, folder, polled_ms, failing_since_ms, trouble, read_by, \
+                   coalesce(lease_until > clock_timestamp(), false) FROM source WHERE required ORDER BY account, folder";
         let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
         let poll = |row: &postgres::Row| Poll {
             account: row.get(0),
             folder: row.get(1),
             polled_ms: row.get(2),
             failing_since_ms: row.get(3),
+            trouble: row.get(4),
+            read_by: row.get(5),
+            is_claimed: row.get(6),
         };
         Ok(rows.iter().map(poll).collect())
+    }
+
+    fn reads_maildir(&self, account: &str, folder: &Path) -> Result<()> {
+        self.stand_behind(account, &maildir_mark(folder)?)
     }
 
     fn note_failing(&self, account: &str, folder: &str, at_ms: i64, why: &str) -> Result<()> {
@@ -496,11 +506,12 @@ impl Store for PostgresStore {
     fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()> {
         let (account, folder) = (tables::clean(account), tables::clean(folder));
         let row = String::from_utf8_lossy(&to_json(cursor)?).into_owned();
-        let sql = "INSERT INTO source (account, folder, row, polled_ms) VALUES ($1, $2, $3, $4) \
+        let sql = "INSERT INTO source (account, folder, row, polled_ms, read_by) VALUES ($1, $2, $3, $4, $5) \
                    ON CONFLICT (account, folder) DO UPDATE SET row = excluded.row, polled_ms = excluded.polled_ms, \
-                   failing_since_ms = NULL, trouble = NULL \
+                   read_by = excluded.read_by, failing_since_ms = NULL, trouble = NULL \
                    WHERE source.polled_ms IS NULL OR excluded.polled_ms IS NULL OR source.polled_ms <= excluded.polled_ms";
-        self.writer.change(|tx| tx.query(sql, &[&account, &folder, &row, &cursor.polled_ms]).map(drop))
+        let name = &self.config.name;
+        self.writer.change(|tx| tx.query(sql, &[&account, &folder, &row, &cursor.polled_ms, name]).map(drop))
     }
 
     fn export(&self, out: &mut dyn io::Write) -> Result<Exported> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::body::BodyHash;
 pub use crate::deeds::paths::{JOURNAL, body_of, body_path, journal_path, record_path};
+pub use crate::error::failed;
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::pressed::{pressed, unpressed};
@@ -78,11 +79,6 @@ pub const ASIDE: &str = "damaged";
 
 /// The file that says which write was acknowledged last: a database that ends before it has lost rows.
 pub const ACKNOWLEDGED: &str = "acknowledged";
-
-/// An error of the disk, with what was being done.
-pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-    move |source| StoreError::Disk { doing, path: path.to_path_buf(), source }
-}
 
 impl Disk {
     /// The folder, made for its owner only if it is not there.

@@ -22,6 +22,7 @@ use crate::deeds::draft::Draft;
 use crate::deeds::plan;
 use crate::error::Result;
 use crate::error::{StoreError, panic_words};
+use crate::lock::lock;
 use crate::outbox::MailId;
 use crate::write::{MadeOn, Written};
 
@@ -97,7 +98,7 @@ impl SledStore {
     /// As [`SledStore::open`].
     pub fn open_watched(folder: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
         let disk = Disk::open(folder, watch)?;
-        let lock = start::lock(&disk)?;
+        let lock = lock(disk.root())?;
         start::refuse_half_import(folder)?;
         let database = start::open_database(&disk, start::DATABASE)?;
         start::check_schema(&disk, &database)?;

@@ -13,6 +13,7 @@ use crate::deeds::costs;
 use crate::error::Result;
 use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
+use crate::lock::lock;
 use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
@@ -46,7 +47,7 @@ impl fmt::Display for Rebuilt {
 /// database fails; the old database stays then.
 pub fn rebuild(folder: &Path) -> Result<Rebuilt> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
-    let _lock = start::lock(&disk)?;
+    let _lock = lock(disk.root())?;
     start::refuse_half_import(folder)?;
     let new = disk.path("db.new");
     remove(&new)?;

@@ -2,19 +2,15 @@
 //! is swept, and mails that were being sent wait again.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{self, OpenOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::Duration;
-
-use rustix::fs::FlockOperation;
 
 use crate::deeds::seal;
 use crate::error::panic_words;
 use crate::error::{Result, StoreError};
 use crate::history::{EntryNo, Shelf};
+use crate::lock::patiently;
 use crate::outbox::{MailRow, MailState, Mark};
 use crate::sled::database::{Batch, Database, Unopened};
 use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
@@ -25,8 +21,6 @@ use crate::sled::{keys, shelves};
 
 /// The database's folder within the store's.
 pub const DATABASE: &str = "db";
-
-const LOCK: &str = "lock";
 
 /// There while an import is under way: what lies beside it is half a record.
 pub const IMPORTING: &str = "importing";
@@ -40,52 +34,6 @@ pub fn refuse_half_import(folder: &Path) -> Result<()> {
         true => Err(StoreError::HalfImported { folder: folder.to_path_buf() }),
         false => Ok(()),
     }
-}
-
-/// Takes the store for this process. The lock goes when the process does, however it does.
-pub fn lock(disk: &Disk) -> Result<File> {
-    let path = disk.path(LOCK);
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(&path)
-        .map_err(failed("open", &path))?;
-    match patiently(|| rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
-        Ok(()) => {}
-        Err(rustix::io::Errno::WOULDBLOCK) => return Err(locked(disk, &mut file)),
-        Err(error) => return Err(failed("lock", &path)(error.into())),
-    }
-    // Who holds it is a courtesy to whoever asks: a full disk does not keep a store closed.
-    let written =
-        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
-    if let Err(error) = written {
-        tracing::warn!(%error, path = %path.display(), "the lock does not say who holds it");
-    }
-    Ok(file)
-}
-
-/// Tries for half a second. A process that is just being started by the former holder has inherited the lock until
-/// its `exec`, and a former holder may be in its last breath.
-fn patiently<T, E>(mut attempt: impl FnMut() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
-    for _ in 0..10 {
-        if let Ok(done) = attempt() {
-            return Ok(done);
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    attempt()
-}
-
-fn locked(disk: &Disk, file: &mut File) -> StoreError {
-    let mut holder = String::new();
-    let holder = match file.read_to_string(&mut holder) {
-        Ok(_) if !holder.is_empty() => format!(" (process {holder})"),
-        _ => String::new(),
-    };
-    StoreError::Locked { folder: disk.root().to_path_buf(), holder }
 }
 
 /// Opens the database. Nothing is flushed but by our own writes. Sled can panic on a damaged folder, which is

@@ -19,6 +19,7 @@ use crate::deeds::{costs, lines, seal};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
+use crate::lock::lock;
 use crate::sled::cursors;
 use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{ACKNOWLEDGED, Disk, JOURNAL, NAMED, NewFile, Unwatched, body_of, body_path, failed};
@@ -191,7 +192,7 @@ impl Unfinished {
 pub fn begin_import(folder: &Path, mut from: impl BufRead) -> Result<(Imported, Unfinished)> {
     refuse_at_once(&mut from)?;
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
-    let lock = start::lock(&disk)?;
+    let lock = lock(disk.root())?;
     make_room(&disk)?;
     let imported = fill(&disk, from)?;
     Ok((imported, Unfinished { disk, _lock: lock }))

@@ -18,6 +18,7 @@ use crate::error::{Result, StoreError};
 use crate::game::TurnRecord;
 use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
+use crate::lock::lock;
 use crate::outbox::{MailRow, MailState};
 use crate::sled::database::{Batch, Database};
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
@@ -40,7 +41,7 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     }
     start::refuse_half_import(folder)?;
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
-    match start::lock(&disk) {
+    match lock(disk.root()) {
         Ok(_lock) => check(&disk, true),
         Err(StoreError::Locked { .. }) => check(&disk, false),
         Err(error) => Err(error),

@@ -131,7 +131,7 @@ fn a_turn_of_which_all_are_ready_is_run_early_and_the_next_deadline_stays() {
     assert_eq!(trial.deadline(), early, "it is on record");
     trial.clock.set(early + 2_000);
     let name = GameName("demo".into());
-    let read = [Polled { last_full: Some(trial.clock.now()), failing: false }];
+    let read = [Polled::unnamed(Some(trial.clock.now()), false)];
     assert!(matches!(
         trial.office.adjudicate(&name, &read, false).unwrap(),
         Adjudicated::Ran { turn: 1, .. }

@@ -80,7 +80,7 @@ fn a_reminder_noted_by_one_does_not_undo_the_deadline_that_another_set() {
     assert_ne!(moved, before);
     // By what it remembers the turn is nearly due.
     trial.clock.set(before - HOUR);
-    let seen = fieldpost_daemon::closing::Polled { last_full: Some(i64::MAX), failing: false };
+    let seen = fieldpost_daemon::closing::Polled::unnamed(Some(i64::MAX), false);
     drop(other.remind(&demo(), &[seen]));
     other.note_clock_jump(7_000);
     trial.office.load_games().unwrap();

@@ -8,7 +8,7 @@ use fieldpost_desk::record::Verdict;
 use super::care::demo;
 use super::{HOUR, Trial, letter};
 
-const SEEN: Polled = Polled { last_full: Some(i64::MAX), failing: false };
+const SEEN: Polled = Polled::unnamed(Some(i64::MAX), false);
 
 impl Trial {
     /// The demonstration, in which nobody may be missing, a second after the first turn's deadline.
@@ -72,9 +72,9 @@ fn late_letters_count_while_a_turn_waits_for_them_and_it_runs_by_itself_once_the
     let receipt = trial.last_text();
     assert!(receipt.contains("your letter counts"), "{receipt}");
     // Every letter received until the last of the orders came is looked at first.
-    let before = Polled { last_full: Some(last), failing: false };
+    let before = Polled::unnamed(Some(last), false);
     assert_eq!(trial.look(&[before]), Adjudicated::PollFirst);
-    let after = Polled { last_full: Some(last + 1), failing: false };
+    let after = Polled::unnamed(Some(last + 1), false);
     assert!(matches!(trial.look(&[after]), Adjudicated::Ran { turn: 1, .. }));
 }
 
@@ -169,7 +169,7 @@ fn a_turn_that_is_held_for_anything_else_is_closed_to_late_letters() {
         trial
     };
     let mut trial = after_the_deadline();
-    let failing = Polled { last_full: None, failing: true };
+    let failing = Polled::unnamed(None, true);
     assert!(matches!(trial.look(&[failing]), Adjudicated::Held(why) if why.contains("mailbox")));
     assert!(trial.last_told().contains("RUN TURN 1"), "{}", trial.last_told());
     held_for("a mailbox", &mut trial);
@@ -197,7 +197,7 @@ fn a_turn_that_waits_goes_on_waiting_when_a_mailbox_fails_and_over_a_restart() {
     let mut trial = Trial::due();
     trial.look(&[SEEN]);
     let mut trial = trial.restart();
-    let failing = Polled { last_full: None, failing: true };
+    let failing = Polled::unnamed(None, true);
     assert!(matches!(trial.look(&[failing]), Adjudicated::Held(why) if why.contains("mailbox")));
     assert!(!is_refused(&trial.order("Moltke")), "its players were told that their letters count");
 }
