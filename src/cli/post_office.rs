@@ -143,10 +143,10 @@ pub fn site_of(config: Config, request: &Request) -> anyhow::Result<(Vec<u8>, St
     Ok((zip, words))
 }
 
-/// The record alone: a game that cannot be loaded is no reason to keep the rest in.
+/// The record alone: a game that cannot be loaded is no reason to keep the rest in. It is only looked at, and waits for no standby.
 fn export_without_daemon(config: &Config, out: &mut dyn Write) -> anyhow::Result<String> {
     as_its_owner_or_asking(&config.office.store)?;
-    let store = record::open(config)?;
+    let store = record::open_to_look(config)?;
     let mut out = BufWriter::new(out);
     let exported = store.export(&mut out)?;
     out.flush()?;

@@ -97,6 +97,10 @@ mod tests {
         assert!(told.contains("is at work") && told.contains("2026-11-23T14:00:00Z"), "{told}");
         let told: serde_json::Value = serde_json::from_str(&words(true)).unwrap();
         assert_eq!(told["at"], "2026-11-23T14:00:00Z");
+        // What the loop waits for is as it is now.
+        shared.lately.awaits(Some(fieldpost_store::Awaited { writes: 2, seconds: 75 }));
+        let told = words(false);
+        assert!(told.contains("2 writes WAIT FOR A STANDBY, the oldest for 75 s"), "{told}");
     }
 
     fn status() -> Status {
@@ -119,6 +123,7 @@ mod tests {
             },
             zone: chrono_tz::UTC,
             daemons: Vec::new(),
+            standby_awaited: None,
         }
     }
 }

@@ -147,5 +147,16 @@ pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConf
         identity: fieldpost_engine::hex::hex(of_identity("identity:")),
         clock: || Clock::System.now(),
         size_limit: named.size_limit_gib.map(|gib| u64::from(gib) << 30),
+        say,
     })
+}
+
+/// Says what is waited for: in the log where there is one, else to whoever typed a command.
+#[cfg(feature = "postgres")]
+fn say(words: &str) {
+    if tracing::dispatcher::has_been_set() {
+        tracing::warn!("{words}");
+    } else {
+        eprintln!("fieldpost {words}");
+    }
 }

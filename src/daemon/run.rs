@@ -110,6 +110,7 @@ pub fn run(
     if let Err(error) = daemon.office.settle_released() {
         tracing::error!(error = format!("{error:#}"), "released letters wait");
     }
+    daemon.note_how_all_stands(&shared);
     let waited_for = start_threads(&daemon, boxes, dispatcher, &shared);
     for _ in 0..DOORKEEPERS {
         let (listener, shared) = (listener.try_clone()?, shared.clone());

@@ -22,7 +22,9 @@ use fieldpost_desk::book;
 use fieldpost_desk::ga::two_parts::lines_of_two_parts;
 use fieldpost_desk::record::{Account, GameName, LetterNo, Verdict};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Poll, Trouble};
+use fieldpost_store::{
+    Awaited, Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Poll, Trouble,
+};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -56,6 +58,17 @@ pub struct Status {
     /// The daemons that share the record, where several can.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub daemons: Vec<DaemonStatus>,
+    /// The writes that wait for a standby of the database, where some do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standby_awaited: Option<AwaitedStatus>,
+}
+
+/// Writes that wait for a standby of the database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AwaitedStatus {
+    pub writes: u64,
+    /// For how long the oldest has waited.
+    pub seconds: u64,
 }
 
 /// A daemon that shares the record.
@@ -239,6 +252,7 @@ impl Office {
             disk: self.disk_status(),
             zone: self.config.office.zone,
             daemons: self.store.daemons()?.into_iter().map(daemon_status).collect(),
+            standby_awaited: self.store.awaited()?.map(AwaitedStatus::of),
         })
     }
 
@@ -514,6 +528,13 @@ fn owed_status(owed: Owed, folder: &str, zone: Tz) -> OwedStatus {
         since: moment(owed.since_ms),
         why: owed.why,
         since_words: short(owed.since_ms, zone),
+    }
+}
+
+impl AwaitedStatus {
+    /// What the record says.
+    pub(super) fn of(awaited: Awaited) -> Self {
+        AwaitedStatus { writes: awaited.writes, seconds: awaited.seconds }
     }
 }
 

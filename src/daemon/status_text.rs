@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use fieldpost_engine::words::counted;
 use fieldpost_engine::wrap::cut_to;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::status::{
-    DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
+    AwaitedStatus, DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status,
+    TroubleStatus,
 };
 
 /// Columns.
@@ -32,6 +34,14 @@ pub fn print(status: &Status) -> String {
     print_outbox(&mut out, &status.outbox);
     print_sources(&mut out, &status.sources);
     print_troubles(&mut out, &status.troubles, &status.quarantined);
+    if let Some(AwaitedStatus { writes, seconds }) = &status.standby_awaited {
+        let words = format!(
+            "{} WAIT FOR A STANDBY, the oldest for {seconds} s: no letter is acknowledged and no turn run before one is in step \
+             (fieldpost doctor tells more)",
+            counted(*writes, "write")
+        );
+        entry(&mut out, "database", &words);
+    }
     for daemon in &status.daemons {
         let holds = if daemon.holds.is_empty() { "nothing".to_owned() } else { daemon.holds.join(", ") };
         let silent = if daemon.silent_seconds > 60 { "; SILENT" } else { "" };

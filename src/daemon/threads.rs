@@ -52,6 +52,10 @@ pub(super) fn renew_again_and_again(record: &dyn Store, every: Duration, shared:
             Ok(company) => shared.dealing.meet(company),
             Err(error) => tracing::warn!(%error, "it is not known which daemons live"),
         }
+        match record.awaited() {
+            Ok(awaited) => shared.lately.awaits(awaited),
+            Err(error) => tracing::warn!(%error, "it is not known whether writes wait for a standby"),
+        }
         match record.common_time() {
             Ok(time) => time.into_iter().for_each(|now| shared.clock.correct(now)),
             Err(error) => tracing::warn!(%error, "the common time is not known: it runs on by itself"),

@@ -21,7 +21,7 @@ use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark, NewMail};
 use crate::trouble::{Bounces, Telling, Trouble};
 use crate::write::{
-    Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, Pruning, WholeGame, Work, Write, Written,
+    Awaited, Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, Pruning, WholeGame, Work, Write, Written,
 };
 
 /// The durable record of one post office. Reads see every finished write; writes come one after the other,
@@ -134,6 +134,11 @@ pub trait Store: Send + Sync {
     /// How many database servers have all that was acknowledged, beside the one that takes writes; none where the record is in a
     /// folder, or the daemon may not know.
     fn standbys(&self) -> Result<Option<u32>> {
+        Ok(None)
+    }
+
+    /// The writes that wait for such a server to have them, whoever made them; none where none does.
+    fn awaited(&self) -> Result<Option<Awaited>> {
         Ok(None)
     }
 

@@ -66,6 +66,6 @@ pub use sled::{
 };
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
 pub use write::{
-    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, Pruning, TakeOver, WholeGame, Work,
-    Write, Written,
+    Awaited, Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, Pruning, TakeOver, WholeGame,
+    Work, Write, Written,
 };

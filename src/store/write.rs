@@ -198,6 +198,15 @@ pub struct Poll {
     pub is_claimed: bool,
 }
 
+/// Writes that wait for a standby to have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// How many.
+    pub writes: u64,
+    /// For how many seconds the oldest has waited.
+    pub seconds: u64,
+}
+
 /// A daemon that shares the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DaemonRow {

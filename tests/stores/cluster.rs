@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -201,6 +202,9 @@ impl Server {
     }
 }
 
+/// What was said to whoever waits for a standby, in this process.
+pub static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 fn config(port: u16, schema: &str, name: &str, folder: PathBuf) -> PostgresConfig {
     PostgresConfig {
         folder,
@@ -216,6 +220,7 @@ fn config(port: u16, schema: &str, name: &str, folder: PathBuf) -> PostgresConfi
         identity: "an identity".into(),
         clock: now_ms,
         size_limit: None,
+        say: |words| SAID.lock().unwrap().push(words.to_owned()),
     }
 }
 

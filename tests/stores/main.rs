@@ -3,6 +3,7 @@
 //! A test target of its own, so that it is built with the store alone. Where no PostgreSQL is installed the tests say so and pass;
 //! `tests/run` installs one.
 
+mod awaiting;
 mod between;
 mod cluster;
 mod crash;

@@ -59,6 +59,7 @@ pub fn quiet() -> Summary {
             },
             zone: chrono_tz::Europe::Berlin,
             daemons: Vec::new(),
+            standby_awaited: None,
         },
         verdicts: Vec::new(),
         letters: Vec::new(),

@@ -10,7 +10,7 @@ use crate::deeds::keys::Key;
 use crate::deeds::row::{read_row, to_json};
 use crate::error::{Result, StoreError};
 use crate::outbox::{MailRow, MailState};
-use crate::postgres::connect::Tx;
+use crate::postgres::connect::{Tx, is_passing};
 use crate::postgres::folder::machine_of;
 use crate::postgres::{PostgresStore, number, tables};
 use crate::write::{Claim, DaemonRow, Work};
@@ -159,10 +159,12 @@ impl PostgresStore {
         Err(StoreError::OtherFolder { account: account.to_owned(), daemon })
     }
 
-    /// Lengthens every lease that is not over; false if one was.
+    /// Lengthens every lease that is not over; false if one was. It waits for no standby: a lease that a failover makes shorter ends
+    /// sooner, and no more, since whoever is late shows an old fence.
     pub(super) fn renew_all(&self) -> Result<bool> {
         let (me, lease) = (self.incarnation, seconds(self.config.lease));
         self.claims.change(|tx| {
+            is_passing(tx)?;
             self.live(tx)?;
             let mut is_whole = true;
             for table in ["game", "source", "duty"] {
@@ -290,7 +292,7 @@ impl PostgresStore {
         let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
         let (me, alone) = (self.incarnation, letters.len() == 1);
         self.writer.change(|tx| {
-            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            is_passing(tx)?;
             self.live(tx)?;
             tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
             let sql = "INSERT INTO attempt (letter, incarnation, alone) SELECT DISTINCT h, $2::bigint, $3::bool \
@@ -303,7 +305,7 @@ impl PostgresStore {
         let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
         let me = self.incarnation;
         self.writer.change(|tx| {
-            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            is_passing(tx)?;
             tx.query("DELETE FROM attempt WHERE incarnation = $1 AND letter = ANY($2)", &[&me, &hashes])?;
             tx.query("DELETE FROM suspect WHERE letter = ANY($1)", &[&hashes]).map(drop)
         })

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
-use postgres::error::{Severity, SqlState};
+use postgres::error::Severity;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
 use postgres::{Client, NoTls, Row, Statement, Transaction};
@@ -16,6 +16,8 @@ use rustls::pki_types::pem::PemObject;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{Result, StoreError};
+use crate::postgres::awaiting::{Asked, Awaiting};
+use crate::postgres::saying::{Saying, is_again, is_gone, is_superseded, not_connected, refused, said};
 
 /// Where the database is, and who this daemon is to it.
 #[derive(Clone)]
@@ -45,6 +47,8 @@ pub struct PostgresConfig {
     pub clock: fn() -> i64,
     /// How many bytes the database may have, if that is to be watched.
     pub size_limit: Option<u64>,
+    /// Where it is said that a write waits for a standby, and that it goes on: a daemon's log, or whoever types a command.
+    pub say: fn(&str),
 }
 
 impl std::fmt::Debug for PostgresConfig {
@@ -63,6 +67,8 @@ pub struct Link {
     statements: HashMap<String, Statement>,
     /// Whether the server has warned since that was last asked.
     warned: Arc<AtomicBool>,
+    /// For who looks what a write waits for.
+    asked: Arc<Asked>,
 }
 
 /// A transaction on a link, or statements that are each one of their own.
@@ -70,6 +76,8 @@ pub struct Tx<'a> {
     on: On<'a>,
     statements: &'a mut HashMap<String, Statement>,
     warned: &'a AtomicBool,
+    /// Says what a write waits for, as long as it is under way.
+    _awaiting: Option<Awaiting>,
 }
 
 /// What statements are asked of.
@@ -254,17 +262,44 @@ impl Link {
             None => settings.ssl_mode(postgres::config::SslMode::Disable).connect(NoTls),
             Some(pem) => settings.ssl_mode(postgres::config::SslMode::Require).connect(tls(pem)?),
         };
-        let client = client.map_err(|error| not_connected(config, error))?;
-        let mut link = Link { client, statements: HashMap::new(), warned };
-        link.must_be_ours(config)?;
+        let client = client.map_err(|error| not_connected(&config.hosts, error))?;
+        let nobody = Arc::new(Asked { why: Box::new(|| None), say: config.say });
+        let mut link = Link { client, statements: HashMap::new(), warned, asked: nobody };
+        let (pid, config) = (link.must_be_ours(config)?, config.clone());
+        let say = config.say;
+        let why =
+            Box::new(move || Link::open(&config).and_then(|mut link| link.why_waits(pid)).ok().flatten());
+        link.asked = Arc::new(Asked { why, say });
         Ok(link)
     }
 
     /// What a session asks for when it begins holds for it alone. A pooler that hands sessions on drops that, and with it the schema.
-    fn must_be_ours(&mut self, config: &PostgresConfig) -> Result<()> {
-        let path = self.alone().row("SELECT current_setting('search_path')", &[])?;
-        let is_ours = path.is_some_and(|row| row.get::<_, String>(0) == config.schema);
-        if is_ours { Ok(()) } else { Err(said(Saying::Pooler)) }
+    /// The number of what serves it.
+    fn must_be_ours(&mut self, config: &PostgresConfig) -> Result<i32> {
+        let row = self.alone().row("SELECT current_setting('search_path'), pg_backend_pid()", &[])?;
+        let ours = row.filter(|row| row.get::<_, String>(0) == config.schema);
+        ours.map(|row| row.get(1)).ok_or_else(|| said(Saying::Pooler))
+    }
+
+    /// Why what serves another connection waits, if a standby is what it waits for.
+    fn why_waits(&mut self, pid: i32) -> Result<Option<String>> {
+        let mut tx = self.alone();
+        let sql = "SELECT wait_event = 'SyncRep' OR wait_event_type = 'Lock' AND \
+                   EXISTS (SELECT 1 FROM pg_stat_activity w WHERE w.wait_event = 'SyncRep' AND w.datname = current_database()), \
+                   current_setting('synchronous_standby_names') FROM pg_stat_activity WHERE pid = $1";
+        let row = tx.row(sql, &[&pid])?;
+        let names =
+            row.filter(|row| row.get::<_, Option<bool>>(0) == Some(true)).map(|row| row.get::<_, String>(1));
+        let Some(names) = names else { return Ok(None) };
+        let connected = connected(&mut tx)?;
+        let connected = match connected.as_slice() {
+            [] => "no standby is connected".to_owned(),
+            some => format!("connected: {}", some.join(", ")),
+        };
+        Ok(Some(format!(
+            "what is written is on the primary's disk, and synchronous_standby_names = '{names}' wants it on another; {connected}. It \
+             goes on by itself when one is in step, and `fieldpost doctor` tells more"
+        )))
     }
 
     /// The timeline that the server writes.
@@ -277,19 +312,23 @@ impl Link {
 
     pub fn begin(&mut self) -> Result<Tx<'_>> {
         let transaction = self.client.transaction().map_err(refused("begin"))?;
-        Ok(Tx { on: On::Transaction(transaction), statements: &mut self.statements, warned: &self.warned })
+        let awaiting = Some(Awaiting::begin(&self.asked));
+        let (statements, warned) = (&mut self.statements, &*self.warned);
+        Ok(Tx { on: On::Transaction(transaction), statements, warned, _awaiting: awaiting })
     }
 
     /// For reads that need no transaction.
     fn alone(&mut self) -> Tx<'_> {
-        Tx { on: On::Link(&mut self.client), statements: &mut self.statements, warned: &self.warned }
+        let (statements, warned) = (&mut self.statements, &*self.warned);
+        Tx { on: On::Link(&mut self.client), statements, warned, _awaiting: None }
     }
 
     /// Begins to read one moment of the whole record, while others write.
     pub fn begin_snapshot(&mut self) -> Result<Tx<'_>> {
         let build = self.client.build_transaction().isolation_level(postgres::IsolationLevel::RepeatableRead);
         let transaction = build.read_only(true).start().map_err(refused("begin"))?;
-        Ok(Tx { on: On::Transaction(transaction), statements: &mut self.statements, warned: &self.warned })
+        let (statements, warned) = (&mut self.statements, &*self.warned);
+        Ok(Tx { on: On::Transaction(transaction), statements, warned, _awaiting: None })
     }
 
     /// Asks to hear what is told on a channel.
@@ -323,6 +362,7 @@ impl Link {
 
     /// Several statements at once, such as a migration's.
     pub fn batch(&mut self, sql: &str) -> Result<()> {
+        let _awaiting = Awaiting::begin(&self.asked);
         self.client.batch_execute(sql).map_err(refused("carry out statements"))
     }
 }
@@ -395,6 +435,21 @@ impl Tx<'_> {
     }
 }
 
+/// What this transaction writes is wanted for a moment: it waits for no disk and no standby.
+pub fn is_passing(tx: &mut Tx<'_>) -> Result<()> {
+    tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[]).map(drop)
+}
+
+/// The standbys that are connected to a primary, each by its `application_name` and how far it is.
+pub fn connected(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let sql = "SELECT application_name, state, sync_state FROM pg_stat_replication ORDER BY 1";
+    let told = |row: &Row| match [row.get::<_, Option<String>>(0), row.get(1), row.get(2)] {
+        [Some(name), Some(state), Some(step)] => format!("{name} ({state}, {step})"),
+        _ => "one that the daemon's role may not see (GRANT pg_monitor TO it)".to_owned(),
+    };
+    Ok(tx.query(sql, &[])?.iter().map(told).collect())
+}
+
 /// TLS as the mailboxes have it: the server's certificate must be of one of these authorities, and bear its name.
 fn tls(pem: &[u8]) -> Result<MakeRustlsConnect> {
     let unreadable = |why: String| StoreError::Unreadable { what: "the database's ca_file".into(), why };
@@ -410,84 +465,4 @@ fn tls(pem: &[u8]) -> Result<MakeRustlsConnect> {
     let builder = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let builder = builder.map_err(|error| unreadable(error.to_string()))?;
     Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
-}
-
-/// Why there is no connection that is of use, where that can be said in words for the host.
-#[derive(Debug, thiserror::Error)]
-enum Saying {
-    #[error(
-        "a pooler stands between that hands sessions on (pgbouncer in transaction or statement mode): name the servers themselves in postgres.hosts, or have it pool sessions"
-    )]
-    Pooler,
-    #[error(
-        "none of {0} takes writes: they are standbys, or read-only (default_transaction_read_only); letters wait in their mailboxes until one is promoted, or may write"
-    )]
-    ReadOnly(String),
-    #[error(
-        "none of {0} is known by its name: no name server answers, or postgres.hosts has a name that is wrong"
-    )]
-    NoSuchName(String),
-    #[error(
-        "it is an older primary (timeline {found}, and {newest} was seen): another was promoted in its place. Nothing is written to it; shut it down, and make it a standby anew"
-    )]
-    Superseded { found: u32, newest: u32 },
-}
-
-fn said(saying: Saying) -> StoreError {
-    StoreError::Database { doing: "take a connection", source: Box::new(saying) }
-}
-
-fn is_superseded(error: &StoreError) -> bool {
-    let StoreError::Database { source, .. } = error else { return false };
-    matches!(source.downcast_ref(), Some(Saying::Superseded { .. }))
-}
-
-/// What a failed connection means for the host; what says enough by itself stays as it is.
-fn not_connected(config: &PostgresConfig, error: postgres::Error) -> StoreError {
-    let names =
-        config.hosts.iter().map(|(host, port)| format!("{host}:{port}")).collect::<Vec<_>>().join(", ");
-    let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    let server = error.as_db_error().map(|said| said.message().to_owned()).unwrap_or_default();
-    if server.contains("unsupported startup parameter") {
-        return said(Saying::Pooler);
-    }
-    if cause.contains("does not allow writes") {
-        return said(Saying::ReadOnly(names));
-    }
-    if cause.contains("failed to lookup address") {
-        return said(Saying::NoSuchName(names));
-    }
-    refused("take a connection")(error)
-}
-
-/// An error of the database, with what was asked of it.
-pub fn refused(doing: &'static str) -> impl Fn(postgres::Error) -> StoreError {
-    move |source| match source.code() {
-        // What was prepared in this session another has.
-        Some(code) if *code == SqlState::INVALID_SQL_STATEMENT_NAME => {
-            StoreError::Database { doing, source: Box::new(Saying::Pooler) }
-        }
-        _ => StoreError::Database { doing, source: Box::new(source) },
-    }
-}
-
-/// What the database said, if it did.
-pub fn code_of(error: &StoreError) -> Option<(String, Option<String>)> {
-    let StoreError::Database { source, .. } = error else { return None };
-    let said = source.downcast_ref::<postgres::Error>()?.as_db_error()?;
-    Some((said.code().code().to_owned(), said.constraint().map(str::to_owned)))
-}
-
-/// Whether the connection is gone, or the server is ending or takes no writes any more, so that another is to be asked.
-pub fn is_gone(error: &StoreError) -> bool {
-    match (error, code_of(error)) {
-        (StoreError::Database { .. }, None) | (StoreError::Unconfirmed, _) => true,
-        (_, Some((code, _))) => code.starts_with("08") || code.starts_with("57P") || code == "25006",
-        _ => false,
-    }
-}
-
-/// Whether the same may go well at once: a deadlock, or two that could not both be served.
-pub fn is_again(error: &StoreError) -> bool {
-    code_of(error).is_some_and(|(code, _)| code == "40P01" || code == "40001")
 }

@@ -8,17 +8,12 @@ use crate::deeds::keys::digest_of_place;
 use crate::deeds::row::{read_row, to_json};
 use crate::error::{Result, StoreError};
 use crate::letter::TransportKey;
-use crate::postgres::connect::Tx;
+use crate::postgres::connect::is_passing;
 use crate::postgres::{PostgresStore, bodies, number};
 use crate::write::{Company, Dealt, Envelope};
 
 /// How many letters are taken up at once.
 const AT_ONCE: i64 = 50;
-
-/// What is written is wanted for a moment.
-fn is_passing(tx: &mut Tx<'_>) -> Result<()> {
-    tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[]).map(drop)
-}
 
 fn digests(places: &[TransportKey]) -> Vec<String> {
     places.iter().map(|place| digest_of_place(place).to_string()).collect()

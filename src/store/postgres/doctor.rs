@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::error::Result;
 use crate::postgres::connect::{Link, PostgresConfig, Tx};
 use crate::postgres::migrate;
+use crate::write::Awaited;
 
 /// What was looked at, and how it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,15 +149,23 @@ fn replication(tx: &mut Tx<'_>, copies: u32) -> Result<Vec<Finding>> {
     })
 }
 
-/// Writes that wait for a standby to have them, and for how long the oldest has.
-fn waiting(tx: &mut Tx<'_>) -> Result<Option<Finding>> {
+/// Writes that wait for a standby to have them.
+pub fn awaited(tx: &mut Tx<'_>) -> Result<Option<Awaited>> {
     let sql = "SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::bigint \
                FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()";
-    let (count, seconds) =
-        tx.row(sql, &[])?.map_or((0, 0), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
-    Ok((count > 0).then(|| {
+    let row = tx.row(sql, &[])?;
+    let awaited = row.map(|row| Awaited {
+        writes: row.get::<_, i64>(0).cast_unsigned(),
+        seconds: row.get::<_, i64>(1).max(0).cast_unsigned(),
+    });
+    Ok(awaited.filter(|awaited| awaited.writes > 0))
+}
+
+fn waiting(tx: &mut Tx<'_>) -> Result<Option<Finding>> {
+    let awaited = awaited(tx)?;
+    Ok(awaited.map(|Awaited { writes, seconds }| {
         fault(format!(
-            "{count} commits wait for a standby, the oldest for {seconds} s: letters are acknowledged when one is in step again"
+            "{writes} commits wait for a standby, the oldest for {seconds} s: letters are acknowledged when one is in step again"
         ))
     }))
 }

@@ -13,6 +13,7 @@ use crate::contract::Store;
 use crate::error::{Result, StoreError};
 use crate::outbox::Mark;
 
+mod awaiting;
 mod bodies;
 mod claims;
 mod connect;
@@ -23,6 +24,7 @@ mod migrate;
 mod news;
 mod read;
 mod rows;
+mod saying;
 mod tables;
 mod transfer;
 mod write;
@@ -87,10 +89,7 @@ impl PostgresStore {
     pub fn open_to_look(config: PostgresConfig) -> Result<Self> {
         let store = PostgresStore::unchecked(config);
         store.reader.ask(migrate::check)?;
-        let known: Option<String> = store
-            .reader
-            .ask(|tx| Ok(tx.row("SELECT identity FROM office", &[])?.and_then(|row| row.get(0))))?;
-        store.must_be_ours(known.as_deref())?;
+        store.must_be_ours(store.known_identity()?.as_deref())?;
         Ok(store)
     }
 
@@ -102,15 +101,22 @@ impl PostgresStore {
         PostgresStore { writer, reader, claims, news, incarnation: 0, folder: None, config }
     }
 
-    /// All daemons sign with one key, or their own Message-IDs would be strangers'.
+    /// All daemons sign with one key, or their own Message-IDs would be strangers'. It is written down once, by the first.
     fn hold_to_identity(&self) -> Result<()> {
         let ours = &self.config.identity;
-        let known: String = self.writer.change(|tx| {
-            let sql = "UPDATE office SET identity = coalesce(identity, $1) RETURNING identity";
-            let row = tx.row(sql, &[ours])?;
-            Ok(row.map_or_else(|| ours.clone(), |row| row.get(0)))
-        })?;
+        let known = match self.known_identity()? {
+            Some(known) => known,
+            None => self.writer.change(|tx| {
+                let sql = "UPDATE office SET identity = coalesce(identity, $1) RETURNING identity";
+                let row = tx.row(sql, &[ours])?;
+                Ok(row.map_or_else(|| ours.clone(), |row| row.get(0)))
+            })?,
+        };
         self.must_be_ours(Some(&known))
+    }
+
+    fn known_identity(&self) -> Result<Option<String>> {
+        self.reader.ask(|tx| Ok(tx.row("SELECT identity FROM office", &[])?.and_then(|row| row.get(0))))
     }
 
     fn must_be_ours(&self, known: Option<&str>) -> Result<()> {
@@ -127,6 +133,9 @@ impl PostgresStore {
                    WHERE m.secret AND m.state IN ('queued', 'sending') AND b.bytes IS NULL ORDER BY m.next_try_ms, m.id";
         let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
         let why = "it held a password, and so was not in the export that this store was made from: give the player a new one";
+        if rows.is_empty() {
+            return Ok(());
+        }
         let mark = |row: &postgres::Row| {
             let id = crate::outbox::MailId(row.get::<_, i64>(0).cast_unsigned());
             Mark::Failed { id, at_ms: row.get(1), why: why.into() }

@@ -26,12 +26,15 @@ use crate::history::Shelf;
 use crate::letter::{ContentKey, LetterRecord, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark};
-use crate::postgres::connect::{Tx, is_gone};
+use crate::postgres::connect::{Tx, is_passing};
 use crate::postgres::folder::maildir_mark;
+use crate::postgres::saying::is_gone;
 use crate::postgres::write::Asked;
 use crate::postgres::{PostgresStore, bodies, claims, doctor, number, tables, transfer};
 use crate::trouble::{Bounces, Trouble};
-use crate::write::{Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
+use crate::write::{
+    Awaited, Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, WholeGame, Work, Write, Written,
+};
 
 type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -168,6 +171,10 @@ impl Store for PostgresStore {
 
     fn standbys(&self) -> Result<Option<u32>> {
         self.reader.ask(doctor::standbys)
+    }
+
+    fn awaited(&self) -> Result<Option<Awaited>> {
+        self.reader.ask(doctor::awaited)
     }
 
     fn sweep(&self, older_than: Duration) -> Result<u64> {
@@ -370,7 +377,7 @@ impl Store for PostgresStore {
         let body = || bodies::NewBody { shelf, hash: hash.clone(), bytes: bytes.to_vec(), sealed: false };
         self.writer.change(|tx| {
             // The write that names it makes it durable.
-            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            is_passing(tx)?;
             bodies::write(tx, &[body()], &self.config.seal)?;
             bodies::touch(tx, shelf, &hash)
         })?;
