@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 mod clocks;
+mod database;
 mod greeting;
 mod round_trip;
 mod store;
@@ -127,7 +128,7 @@ fn is_read(config: &Config, path: &Path) -> bool {
 fn record(config: &Config) -> Vec<Finding> {
     if config.postgres.is_some() {
         // Its files are the database's, which a running daemon looks over, and `store rehearse` holds to its entries.
-        return vec![match Identity::load(&config.office.store) {
+        return vec![match Identity::of(config) {
             Ok(_) => {
                 Ok("it is in the database; fieldpost store rehearse holds its rows to its entries".into())
             }

@@ -10,6 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::cli::post_office::{ConfigArg, open_for_daemon};
 use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_daemon::ending::Ending;
 use fieldpost_daemon::{run, service, socket, wiring};
 use fieldpost_engine::words::counted;
 
@@ -37,6 +38,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     let config = args.config.load()?;
+    let is_shared = config.postgres.is_some();
+    let ending = is_shared.then(|| Ending::beside(Arc::clone(&stop), socket::path(&config.office.store)));
     let post = wiring::post(&config)?;
     let (at_a_time, max_per_second) = wiring::pace(&config);
     let (office, rebuilt) = open_for_daemon(config)?;
@@ -46,12 +49,19 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
             tracing::error!(error = format!("{error:#}"), "the GA could not be told")
         });
     }
+    if let Some(ending) = &ending {
+        ending.holds(Arc::clone(&office.store));
+    }
     let listener = socket::listen(&office.config.office.store)?;
     let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
     let (store, clock) = (Arc::clone(&office.store), office.clock.clone());
     let dispatcher = Dispatcher::new(store, post, clock).paced(at_a_time, max_per_second);
     writeln!(out, "fieldpost runs with {}; Ctrl-C ends it", counted(office.games.len(), "game"))?;
     out.flush()?;
-    run::run(office, boxes, dispatcher, listener, stop)?;
+    let ended = run::run(office, boxes, dispatcher, listener, stop);
+    if let Some(ending) = &ending {
+        ending.is_over();
+    }
+    ended?;
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::config::Config;
 use fieldpost_engine::hex::hex;
 use fieldpost_mail::postmark::Postmark;
 use fieldpost_store::refuse_half_import;
@@ -74,6 +75,24 @@ impl Identity {
                 path(store).display()
             )
         })
+    }
+
+    /// Reads the identity that a configuration's post office has on this machine. All machines that share a record sign with one key: a second
+    /// one's is copied, and never made.
+    ///
+    /// # Errors
+    /// As [`Identity::load`].
+    pub fn of(config: &Config) -> anyhow::Result<Self> {
+        let store = &config.office.store;
+        refuse_half_import(store)?;
+        if config.postgres.is_none() || path(store).is_file() {
+            return Self::load(store);
+        }
+        bail!(
+            "{} is not there. All machines of a post office sign with one key: copy identity.toml from the store's folder of another one, \
+             to be read by the user that runs fieldpost alone. (Only where this is the first machine `fieldpost init` makes it.)",
+            path(store).display()
+        )
     }
 
     /// Reads an identity from a file of its own, such as the one beside an export.

@@ -24,6 +24,7 @@ pub mod differences;
 pub mod disk;
 pub mod dispatch;
 pub mod door;
+pub mod ending;
 pub mod figures;
 mod filled_in;
 mod ga_report;

@@ -125,7 +125,7 @@ pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConf
 
     let named = config.postgres.as_ref().context("the configuration names no [postgres]")?;
     let cluster = config.cluster.clone().unwrap_or_default();
-    let identity = Identity::load(&config.office.store)?;
+    let identity = Identity::of(config)?;
     let of_identity = |what: &str| Sha256::digest([what.as_bytes(), identity.key()].concat());
     let hosts =
         named.addresses().map_err(|host| anyhow!("postgres.hosts: {host:?} is no host with its port"))?;

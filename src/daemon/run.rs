@@ -17,6 +17,7 @@ use crate::dealt;
 use crate::disk::Level;
 use crate::dispatch::Dispatcher;
 use crate::door::answer_the_door;
+use crate::ending;
 use crate::figures::GameFigures;
 use crate::hosted::Hosted;
 use crate::letterbox::Letterbox;
@@ -139,6 +140,9 @@ pub fn run(
     let store = daemon.office.config.office.store.clone();
     for thread in waited_for {
         let _ = thread.join();
+    }
+    if daemon.is_shared {
+        ending::give_up(Arc::clone(&daemon.office.store));
     }
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
     match stopped {

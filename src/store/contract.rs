@@ -63,6 +63,11 @@ pub trait Store: Send + Sync {
         Ok(())
     }
 
+    /// Gives up all that this daemon holds, since it ends: others take it at once. It claims nothing after that.
+    fn leave(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// How far the mailboxes were read that daemons share, whoever polls them: a turn waits for all of them. None where only
     /// one process can hold the record, which knows its own.
     fn polls(&self) -> Result<Vec<Poll>> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fieldpost_store::postgres::{PostgresConfig, migrate};
+use fieldpost_store::postgres::{Advice, PostgresConfig, look, migrate};
 
 use crate::cluster::Cluster;
 
@@ -57,15 +57,20 @@ fn a_server_is_trusted_by_its_authority_and_its_name_and_a_password_goes_over_tl
     };
     let ours = || read("localhost.ca.pem");
     migrate(&with(ours(), "localhost", "of-the-database")).unwrap();
-    let refused = |config: PostgresConfig, what: &str| {
+    let refused = |config: PostgresConfig, what: &str, advice: Advice| {
         let error = migrate(&config).err().unwrap_or_else(|| panic!("{what} was let in"));
+        assert_eq!(Advice::on(&error), advice, "{error:?}");
         format!("{error} {error:?}")
     };
-    refused(with(read("db1.example.org.ca.pem"), "localhost", "of-the-database"), "another authority's");
-    let error = refused(with(ours(), "127.0.0.1", "of-the-database"), "another name");
+    let other = with(read("db1.example.org.ca.pem"), "localhost", "of-the-database");
+    refused(other.clone(), "another authority's", Advice::Authority);
+    assert!(look(&other, 1).iter().any(|one| one.is_fault && one.advice == Advice::Authority));
+    let error =
+        refused(with(ours(), "127.0.0.1", "of-the-database"), "another name", Advice::CertificateName);
     assert!(error.to_lowercase().contains("certificate"), "{error}");
-    let error = refused(with(ours(), "localhost", "another"), "another password");
+    let error = refused(with(ours(), "localhost", "another"), "another password", Advice::Password);
     assert!(error.contains("28P01") && error.contains("password authentication failed"), "{error}");
-    let error = refused(with(None, "localhost", "of-the-database"), "a connection in the open");
+    let error =
+        refused(with(None, "localhost", "of-the-database"), "a connection in the open", Advice::LetIn);
     assert!(error.contains("28000"), "{error}");
 }

@@ -11,19 +11,15 @@ use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
 use serde_json::Value;
 
-use super::{Finding, wrong};
+use super::{Finding, database, wrong};
 use crate::cli::post_office::ask_or_do;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::disk::{self, Gauge, Level, MIB};
 use fieldpost_daemon::identity::Identity;
-#[cfg(feature = "postgres")]
-use fieldpost_daemon::mailboxes::Unread;
 use fieldpost_daemon::record;
 use fieldpost_daemon::socket::{self, Request};
 use fieldpost_desk::remind::span_words;
 use fieldpost_engine::words::counted;
-#[cfg(feature = "postgres")]
-use fieldpost_store::{Poll, Store};
 use fieldpost_store::{SledStore, StoreError};
 
 /// A mail that has waited longer than this is stuck, in milliseconds: four tries have failed by then.
@@ -44,7 +40,7 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
     if let Some(index) = gauge.index() {
         findings.push(("the index", Ok(format!("{} (db/)", disk::in_words(index)))));
     }
-    findings.extend(of_database(config));
+    findings.extend(database::findings(config));
     if is_open {
         match status(config) {
             Ok(status) => {
@@ -59,67 +55,6 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
     findings
 }
 
-/// What a PostgreSQL is found to be that holds the record.
-#[cfg(feature = "postgres")]
-fn of_database(config: &Config) -> Vec<(&'static str, Finding)> {
-    let Some(named) = &config.postgres else { return Vec::new() };
-    let looked = record::postgres(config)
-        .and_then(|database| Ok(fieldpost_store::postgres::look(&database, named.copies)?));
-    let remedy = "see docs/hosts/cluster.md";
-    let found = match looked {
-        Ok(found) => found,
-        Err(error) => return vec![("postgres", wrong(format!("{error:#}"), remedy))],
-    };
-    let finding = |one: fieldpost_store::postgres::Finding| match one.is_fault {
-        true => wrong(one.words, remedy),
-        false => Ok(one.words),
-    };
-    let found = found.into_iter().map(|one| ("postgres", finding(one))).collect::<Vec<_>>();
-    let mailboxes = record::open_to_look(config).and_then(|store| Ok(mailboxes(store.as_ref())?));
-    let mailboxes = mailboxes.unwrap_or_else(|error| vec![wrong(format!("{error:#}"), remedy)]);
-    found.into_iter().chain(mailboxes.into_iter().map(|finding| ("mailboxes", finding))).collect()
-}
-
-/// A daemon that was heard of so long ago, in milliseconds, lives.
-#[cfg(feature = "postgres")]
-const LIVES_MS: i64 = 120_000;
-
-/// The mailboxes that turns wait for though nobody reads them, or that cannot be read. Where no daemon runs none is read.
-#[cfg(feature = "postgres")]
-fn mailboxes(store: &dyn Store) -> fieldpost_store::Result<Vec<Finding>> {
-    if !store.daemons()?.iter().any(|daemon| daemon.silent_ms < LIVES_MS) {
-        return Ok(Vec::new());
-    }
-    let finding = |poll: &Poll| {
-        let unread = Unread::of(poll);
-        let retire = unread.mailbox.retire_command();
-        match (poll.is_claimed, &poll.trouble) {
-            (false, _) => wrong(
-                format!("turns wait for {unread}, and no daemon reads it now"),
-                match &poll.read_by {
-                    Some(name) => {
-                        format!("start daemon {name}; or if the mailbox is gone for good, {retire}")
-                    }
-                    None => {
-                        format!("start a daemon that has this source; or if it is gone for good, {retire}")
-                    }
-                },
-            ),
-            (true, Some(why)) => wrong(
-                format!("turns wait for {unread}, which cannot be read: {why}"),
-                format!("mend that; or if it is gone for good, {retire}"),
-            ),
-            (true, None) => Ok(format!("{unread} is read")),
-        }
-    };
-    Ok(store.polls()?.iter().map(finding).collect())
-}
-
-#[cfg(not(feature = "postgres"))]
-fn of_database(_: &Config) -> Vec<(&'static str, Finding)> {
-    Vec::new()
-}
-
 /// The store can be opened, or a daemon holds it and answers.
 fn opened(config: &Config) -> Finding {
     let folder = &config.office.store;
@@ -128,8 +63,12 @@ fn opened(config: &Config) -> Finding {
     {
         return Err(fault);
     }
-    if let Err(error) = Identity::load(folder) {
-        return wrong(format!("{error:#}"), "run `fieldpost init FOLDER` once, and keep its store folder");
+    if let Err(error) = Identity::of(config) {
+        let remedy = match config.postgres {
+            Some(_) => "copy that file from another machine of the post office; do not make a new one",
+            None => "run `fieldpost init FOLDER` once, and keep its store folder",
+        };
+        return wrong(format!("{error:#}"), remedy);
     }
     if let Ok(Some(_)) = socket::ask(folder, &Request::Status { json: false }, b"") {
         return Ok("a running daemon holds it, and answers".into());
@@ -137,7 +76,7 @@ fn opened(config: &Config) -> Finding {
     if config.postgres.is_some() {
         return match record::open_to_look(config) {
             Ok(_) => Ok("the database that holds the record can be opened".into()),
-            Err(error) => wrong(format!("{error:#}"), "see docs/hosts/cluster.md"),
+            Err(error) => wrong(format!("{error:#}"), database::remedy(config, &error)),
         };
     }
     match SledStore::open(folder) {

@@ -3,6 +3,7 @@
 //! A daemon's life is an incarnation; a restarted one has another. What it holds it holds until its lease ends, and shows by a
 //! fence: whoever wakes late shows an old one, and writes nothing.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::body::BodyHash;
@@ -108,6 +109,9 @@ impl PostgresStore {
     }
 
     pub(super) fn claim_work(&self, work: &Work) -> Result<Option<Claim>> {
+        if self.has_left.load(Ordering::SeqCst) {
+            return Ok(None);
+        }
         let lease = seconds(self.config.lease);
         let set =
             "owner = $1, fence = fence + 1, lease_until = clock_timestamp() + make_interval(secs => $2)";
@@ -162,6 +166,9 @@ impl PostgresStore {
     /// Lengthens every lease that is not over; false if one was. It waits for no standby: a lease that a failover makes shorter ends
     /// sooner, and no more, since whoever is late shows an old fence.
     pub(super) fn renew_all(&self) -> Result<bool> {
+        if self.has_left.load(Ordering::SeqCst) {
+            return Ok(true);
+        }
         let (me, lease) = (self.incarnation, seconds(self.config.lease));
         self.claims.change(|tx| {
             is_passing(tx)?;
@@ -198,6 +205,27 @@ impl PostgresStore {
                 tx.query(&format!("UPDATE duty {free} AND what = 'care'"), &[&me, &fence]).map(drop)
             }
         })
+    }
+
+    /// Gives up all that this daemon holds, mails apart of which nobody knows whether they went out. It ends because it was told to, so that
+    /// nothing stands against the letters that it has in hand. It waits for no standby: what a failover loses of this ends with the lease.
+    pub(super) fn give_all_up(&self) -> Result<()> {
+        self.has_left.store(true, Ordering::SeqCst);
+        let me = self.incarnation;
+        self.claims.change(|tx| {
+            is_passing(tx)?;
+            for table in ["game", "source", "duty"] {
+                tx.query(
+                    &format!("UPDATE {table} SET owner = NULL, lease_until = NULL WHERE owner = $1"),
+                    &[&me],
+                )?;
+            }
+            tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
+            tx.query("DELETE FROM dealt WHERE toward = $1", &[&me])?;
+            tx.query("DELETE FROM daemon WHERE incarnation = $1", &[&me]).map(drop)
+        })?;
+        let mut held = self.claims.hold();
+        self.claims.made(&mut held)?.tell(&self.channel())
     }
 
     /// Says that no daemon reads a mailbox any more, so that turns do not wait for it; whether there is such a one.

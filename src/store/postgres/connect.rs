@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{Result, StoreError};
 use crate::postgres::awaiting::{Asked, Awaiting};
+use crate::postgres::folder::Newest;
 use crate::postgres::saying::{Saying, is_again, is_gone, is_superseded, not_connected, refused, said};
 
 /// Where the database is, and who this daemon is to it.
@@ -90,19 +91,15 @@ enum On<'a> {
 /// A place for a link that is made when it is needed, and made again when it broke.
 pub struct Connection {
     config: PostgresConfig,
-    newest: Newest,
+    newest: Arc<Newest>,
     link: Mutex<Option<Link>>,
 }
-
-/// The newest timeline of the database that this process has seen: each failover begins another. A primary of an older one was
-/// superseded, and what is written to it is lost.
-pub type Newest = Arc<AtomicU32>;
 
 /// How often a read is asked again when its connection broke.
 const AGAIN: u32 = 3;
 
 impl Connection {
-    pub fn new(config: PostgresConfig, newest: Newest) -> Self {
+    pub fn new(config: PostgresConfig, newest: Arc<Newest>) -> Self {
         Connection { config, newest, link: Mutex::new(None) }
     }
 
@@ -144,11 +141,11 @@ impl Connection {
     }
 
     fn held_to_newest(&self, mut link: Link) -> Result<Link> {
-        let (found, newest) = (link.timeline()?, self.newest.load(Ordering::SeqCst));
-        if found < newest {
-            return Err(said(Saying::Superseded { found, newest }));
-        }
-        self.newest.fetch_max(found, Ordering::SeqCst);
+        let (cluster, found) = link.timeline()?;
+        self.newest.hold(&cluster, found).map_err(|newest| {
+            let file = self.newest.file().display().to_string();
+            said(Saying::Superseded { found, newest, file })
+        })?;
         Ok(link)
     }
 
@@ -226,6 +223,18 @@ impl Link {
     /// # Errors
     /// [`StoreError::Database`] if none does, or will not have us.
     pub fn open(config: &PostgresConfig) -> Result<Self> {
+        Link::open_to(config, TargetSessionAttrs::ReadWrite)
+    }
+
+    /// Connects to the first of the servers that answers, whatever it is.
+    ///
+    /// # Errors
+    /// As [`Link::open`].
+    pub fn open_to_any(config: &PostgresConfig) -> Result<Self> {
+        Link::open_to(config, TargetSessionAttrs::Any)
+    }
+
+    fn open_to(config: &PostgresConfig, which: TargetSessionAttrs) -> Result<Self> {
         if config.schema.is_empty()
             || !config.schema.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         {
@@ -243,7 +252,7 @@ impl Link {
             .user(&config.user)
             .application_name(&format!("fieldpost {}", config.name))
             .options(&format!("-c search_path={} -c synchronous_commit=on", config.schema))
-            .target_session_attrs(TargetSessionAttrs::ReadWrite)
+            .target_session_attrs(which)
             .connect_timeout(Duration::from_secs(2))
             .tcp_user_timeout(Duration::from_secs(5))
             .keepalives_idle(Duration::from_secs(10));
@@ -302,12 +311,22 @@ impl Link {
         )))
     }
 
-    /// The timeline that the server writes.
-    fn timeline(&mut self) -> Result<u32> {
-        let sql = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
-        let row = self.alone().row(sql, &[])?;
+    /// The cluster's number, as all copies of a server have it, and the timeline that this one writes. A role that may not ask has no
+    /// number.
+    pub fn timeline(&mut self) -> Result<(String, u32)> {
+        let mut tx = self.alone();
+        let may = tx.row("SELECT has_function_privilege('pg_control_system()', 'execute')", &[])?;
+        let cluster = match may.is_some_and(|row| row.get(0)) {
+            true => {
+                tx.row("SELECT system_identifier::text FROM pg_control_system()", &[])?.map(|row| row.get(0))
+            }
+            false => None,
+        };
+        let row = tx.row("SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", &[])?;
         let name = row.map_or_else(String::new, |row| row.get::<_, String>(0));
-        u32::from_str_radix(&name, 16).map_err(|_| StoreError::Broken(format!("a timeline {name:?}")))
+        let timeline = u32::from_str_radix(&name, 16);
+        let timeline = timeline.map_err(|_| StoreError::Broken(format!("a timeline {name:?}")))?;
+        Ok((cluster.unwrap_or_else(|| "unknown".to_owned()), timeline))
     }
 
     pub fn begin(&mut self) -> Result<Tx<'_>> {

@@ -4,25 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::error::Result;
 use crate::postgres::connect::{Link, PostgresConfig, Tx};
-use crate::postgres::migrate;
+use crate::postgres::finding::{Advice, Finding, fault, good};
+use crate::postgres::saying;
+use crate::postgres::{hosts, migrate};
 use crate::write::Awaited;
-
-/// What was looked at, and how it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Whether letters may be lost, or nothing goes, as long as it is so.
-    pub is_fault: bool,
-    /// What it is, with what to do about a fault.
-    pub words: String,
-}
-
-fn good(words: impl Into<String>) -> Finding {
-    Finding { is_fault: false, words: words.into() }
-}
-
-fn fault(words: impl Into<String>) -> Finding {
-    Finding { is_fault: true, words: words.into() }
-}
 
 fn held(is_good: bool, words: &str, else_words: &str) -> Finding {
     if is_good { good(words) } else { fault(else_words) }
@@ -31,11 +16,26 @@ fn held(is_good: bool, words: &str, else_words: &str) -> Finding {
 /// The oldest PostgreSQL that the statements are tried with.
 const OLDEST: i32 = 140_000;
 
-/// Looks the database over. `copies` is on how many disks an acknowledged letter is to be.
-///
-/// # Errors
-/// If it cannot be reached at all.
-pub fn look(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
+/// Looks the database over, each of its hosts and then the primary. `copies` is on how many disks an acknowledged letter is to be.
+pub fn look(config: &PostgresConfig, copies: u32) -> Vec<Finding> {
+    let (mut found, primary) = hosts::ask_each(config);
+    let newest = primary.and_then(|place| config.hosts.get(place)).into_iter().cloned().collect::<Vec<_>>();
+    if newest.is_empty() {
+        let words = format!(
+            "the database {} takes no writes: none of its hosts is a primary that is reached",
+            config.database
+        );
+        found.push(fault(words));
+        return found;
+    }
+    match look_at_primary(&PostgresConfig { hosts: newest, ..config.clone() }, copies) {
+        Ok(more) => found.extend(more),
+        Err(error) => found.push(Finding { advice: Advice::on(&error), ..fault(error.to_string()) }),
+    }
+    found
+}
+
+fn look_at_primary(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
     let mut link = Link::open(config)?;
     let mut found = vec![good(format!("the database {} is reached, and takes writes", config.database))];
     if config.ca.is_none() && config.hosts.iter().any(|(host, _)| !is_near(host)) {
@@ -185,9 +185,6 @@ fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
         true => good("the daemon asks as a superuser: a role that owns the schema is enough"),
         false => good("the daemon's role is no superuser"),
     }];
-    let begun = std::time::Instant::now();
-    tx.query("UPDATE office SET one = one", &[])?;
-    found.push(good(format!("a row can be written (rolled back; {} ms)", begun.elapsed().as_millis())));
     let sql = "SELECT name, version FROM daemon WHERE seen > clock_timestamp() - interval '2 minutes' ORDER BY name";
     let daemons = tx.query(sql, &[])?;
     let names = daemons.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join(", ");
@@ -199,5 +196,27 @@ fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
     if versions.len() > 1 {
         found.push(good("daemons are of more than one version: replace the older ones soon"));
     }
+    let sql = "SELECT name FROM daemon WHERE seen > clock_timestamp() - interval '15 s' GROUP BY name HAVING count(*) > 1";
+    for row in tx.query(sql, &[])? {
+        let words = format!(
+            "two daemons that live have the name {:?}: they take each other's work",
+            row.get::<_, String>(0)
+        );
+        found.push(Finding { advice: Advice::Names, ..fault(words) });
+    }
+    found.push(row_can_be_written(tx)?);
     Ok(found)
+}
+
+/// Whether a row can be written. Last: a refused statement ends the transaction. A write that waits for a standby may have it locked.
+fn row_can_be_written(tx: &mut Tx<'_>) -> Result<Finding> {
+    let begun = std::time::Instant::now();
+    tx.query("SELECT set_config('lock_timeout', '2s', true)", &[])?;
+    match tx.query("UPDATE office SET one = one", &[]) {
+        Ok(_) => Ok(good(format!("a row can be written (rolled back; {} ms)", begun.elapsed().as_millis()))),
+        Err(error) if saying::code_of(&error).is_some_and(|(code, _)| code == "55P03") => {
+            Ok(good("whether a row can be written is not known: another write has it locked"))
+        }
+        Err(error) => Err(error),
+    }
 }

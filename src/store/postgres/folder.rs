@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use fieldpost_engine::hex::hex;
 
@@ -75,23 +76,48 @@ fn machine() -> String {
     if name.is_empty() { "of no name".to_owned() } else { name.to_owned() }
 }
 
-/// The newest timeline that was seen of a cluster of servers, by its number; 0 where none was, or the note is of another cluster.
-pub fn newest_timeline(folder: &Path, cluster: &str) -> u32 {
-    let text = fs::read_to_string(folder.join(TIMELINE)).unwrap_or_default();
-    let noted = text.trim().split_once(' ').filter(|(of, _)| *of == cluster);
-    noted.and_then(|(_, timeline)| timeline.parse().ok()).unwrap_or(0)
+/// The newest timeline of the database that was seen from here, in this life or one before: each failover begins another. A primary of an
+/// older one was superseded, and what is written to it is lost.
+pub struct Newest {
+    file: PathBuf,
+    /// The cluster of servers by its number, and its newest timeline.
+    seen: Mutex<Option<(String, u32)>>,
 }
 
-/// Notes a timeline. That it cannot be noted is no reason not to work.
-pub fn note_timeline(folder: &Path, cluster: &str, timeline: u32) {
-    if let Err(error) = replace(&folder.join(TIMELINE), &format!("{cluster} {timeline}")) {
-        tracing::warn!(%error, "after the next start it is not known which primary is the newest");
+impl Newest {
+    /// What the folder says.
+    pub fn of(folder: &Path) -> Self {
+        let file = folder.join(TIMELINE);
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let noted = text.trim().split_once(' ');
+        let seen = noted.and_then(|(cluster, timeline)| Some((cluster.to_owned(), timeline.parse().ok()?)));
+        Newest { file, seen: Mutex::new(seen) }
     }
-}
 
-/// Where the newest timeline is noted, for who is to be told.
-pub fn timeline_file(folder: &Path) -> PathBuf {
-    folder.join(TIMELINE)
+    /// Holds a primary's timeline to it. Another cluster, such as one that was made anew, has timelines of its own.
+    ///
+    /// # Errors
+    /// The newest, if this is an older one.
+    pub fn hold(&self, cluster: &str, found: u32) -> std::result::Result<(), u32> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let newest = seen.as_ref().filter(|(of, _)| of == cluster).map_or(0, |(_, timeline)| *timeline);
+        if found < newest {
+            return Err(newest);
+        }
+        if found > newest {
+            // That it cannot be noted is no reason not to work.
+            if let Err(error) = replace(&self.file, &format!("{cluster} {found}")) {
+                tracing::warn!(%error, "after the next start it is not known which primary is the newest");
+            }
+            *seen = Some((cluster.to_owned(), found));
+        }
+        Ok(())
+    }
+
+    /// Where it is kept.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
 }
 
 /// Writes a small file so that a crash leaves the old one or the new.
@@ -102,4 +128,23 @@ fn replace(path: &Path, words: &str) -> Result<()> {
     let mut file = options.open(&new).map_err(failed("write", &new))?;
     writeln!(file, "{words}").and_then(|()| file.sync_all()).map_err(failed("write", &new))?;
     fs::rename(&new, path).map_err(failed("write", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_timeline_outlives_a_start_and_is_of_one_cluster() {
+        let folder = tempfile::tempdir().unwrap();
+        let newest = Newest::of(folder.path());
+        assert_eq!((newest.hold("7", 1), newest.hold("7", 3), newest.hold("7", 2)), (Ok(()), Ok(()), Err(3)));
+        let again = Newest::of(folder.path());
+        assert_eq!((again.hold("7", 2), again.hold("7", 3)), (Err(3), Ok(())));
+        assert_eq!(
+            (again.hold("8", 1), again.hold("8", 1)),
+            (Ok(()), Ok(())),
+            "a database that was made anew"
+        );
+    }
 }

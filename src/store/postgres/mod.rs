@@ -7,6 +7,9 @@
 //!
 //! What is answered `Ok` is committed with `synchronous_commit` on: on two disks where the cluster has a synchronous standby.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::contract::Store;
@@ -19,7 +22,9 @@ mod claims;
 mod connect;
 mod dealing;
 mod doctor;
+mod finding;
 mod folder;
+mod hosts;
 mod migrate;
 mod news;
 mod read;
@@ -30,12 +35,13 @@ mod transfer;
 mod write;
 
 pub use connect::PostgresConfig;
-pub use doctor::{Finding, look};
+pub use doctor::look;
+pub use finding::{Advice, Finding};
 pub use migrate::{Migrated, migrate};
 pub use transfer::{import_into, refuse_unless_empty, rehearse};
 
-use connect::{Connection, Newest};
-use folder::Folder;
+use connect::Connection;
+use folder::{Folder, Newest};
 
 /// A store on PostgreSQL, as one daemon among others.
 pub struct PostgresStore {
@@ -52,6 +58,8 @@ pub struct PostgresStore {
     incarnation: i64,
     /// Its own folder, where it takes part.
     folder: Option<Folder>,
+    /// Whether it has given up what it held, and takes nothing more.
+    has_left: AtomicBool,
 }
 
 impl PostgresStore {
@@ -95,10 +103,11 @@ impl PostgresStore {
 
     /// Of no life of its own, and with nothing looked at.
     fn unchecked(config: PostgresConfig) -> Self {
-        let newest = Newest::default();
+        let newest = Arc::new(Newest::of(&config.folder));
         let line = || Connection::new(config.clone(), newest.clone());
         let (writer, reader, claims, news) = (line(), line(), line(), line());
-        PostgresStore { writer, reader, claims, news, incarnation: 0, folder: None, config }
+        let has_left = AtomicBool::new(false);
+        PostgresStore { writer, reader, claims, news, incarnation: 0, folder: None, has_left, config }
     }
 
     /// All daemons sign with one key, or their own Message-IDs would be strangers'. It is written down once, by the first.

@@ -193,6 +193,10 @@ impl Store for PostgresStore {
         self.let_go(claim)
     }
 
+    fn leave(&self) -> Result<()> {
+        self.give_all_up()
+    }
+
     fn polls(&self) -> Result<Vec<Poll>> {
         let sql = "SELECT account, folder, polled_ms, failing_since_ms, trouble, read_by, \
                    coalesce(lease_until > clock_timestamp(), false) FROM source WHERE required ORDER BY account, folder";

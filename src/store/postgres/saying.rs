@@ -20,9 +20,9 @@ pub enum Saying {
     )]
     NoSuchName(String),
     #[error(
-        "it is an older primary (timeline {found}, and {newest} was seen): another was promoted in its place. Nothing is written to it; shut it down, and make it a standby anew"
+        "it is an older primary (timeline {found}, and {newest} was seen): another was promoted in its place. Nothing is written to it; shut it down, and make it a standby anew. If the database was put back from a backup on purpose, remove {file}"
     )]
-    Superseded { found: u32, newest: u32 },
+    Superseded { found: u32, newest: u32, file: String },
 }
 
 /// It as an error.
@@ -83,4 +83,43 @@ pub fn is_gone(error: &StoreError) -> bool {
 /// Whether the same may go well at once: a deadlock, or two that could not both be served.
 pub fn is_again(error: &StoreError) -> bool {
     code_of(error).is_some_and(|(code, _)| code == "40P01" || code == "40001")
+}
+
+/// What a server or its certificate turned away, where the host has a file that is to be mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The server does not take the role's password.
+    Password,
+    /// The server lets the role in from nowhere, or not so.
+    NotLetIn,
+    /// The certificate is of another authority.
+    Authority,
+    /// The certificate is of another name.
+    CertificateName,
+}
+
+/// Which of these an error is, if it is one.
+pub fn refusal(error: &StoreError) -> Option<Refusal> {
+    match code_of(error).map(|(code, _)| code).as_deref() {
+        Some("28P01") => return Some(Refusal::Password),
+        Some("28000") => return Some(Refusal::NotLetIn),
+        _ => {}
+    }
+    let StoreError::Database { source, .. } = error else { return None };
+    let first: &(dyn std::error::Error + 'static) = source.as_ref();
+    let tls = std::iter::successors(Some(first), |error| error.source()).find_map(tls_error)?;
+    match tls {
+        rustls::Error::InvalidCertificate(
+            rustls::CertificateError::NotValidForName
+            | rustls::CertificateError::NotValidForNameContext { .. },
+        ) => Some(Refusal::CertificateName),
+        rustls::Error::InvalidCertificate(_) => Some(Refusal::Authority),
+        _ => None,
+    }
+}
+
+/// The error of TLS that an error is, or holds: one of input and output does not name it as its source.
+fn tls_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a rustls::Error> {
+    let held = || error.downcast_ref::<std::io::Error>()?.get_ref()?.downcast_ref();
+    error.downcast_ref().or_else(held)
 }
