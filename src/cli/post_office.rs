@@ -17,6 +17,7 @@ use fieldpost_daemon::socket::{self, Request};
 use fieldpost_daemon::wiring;
 use fieldpost_engine::words::counted;
 use fieldpost_store::Store;
+use fieldpost_store::awaiting::{Asked, Awaiting};
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]
@@ -103,11 +104,30 @@ fn as_its_owner_or_asking(store: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// If it is refused or cannot be done.
 pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
+    let _awaiting = awaiting(&config);
     match socket::ask(&config.office.store, request, &body)? {
         Some(reply) => reply.into_words(),
         None if matches!(request, Request::Status { .. }) => open_to_look(config)?.carry_out(request, body),
         None => open_in_its_place(config)?.carry_out(request, body),
     }
+}
+
+/// Says what a daemon that was asked waits for, as long as this lives: it writes, and whoever asked hears nothing of its log.
+fn awaiting(config: &Config) -> Option<Awaiting> {
+    config.postgres.as_ref()?;
+    let store = config.office.store.clone();
+    let why = move || {
+        let reply = socket::ask(&store, &Request::Status { json: true }, b"").ok()??;
+        let status: serde_json::Value = serde_json::from_str(&reply.into_words().ok()?).ok()?;
+        let awaited = &status["standby_awaited"];
+        let (writes, seconds) = (awaited["writes"].as_u64()?, awaited["seconds"].as_u64()?);
+        Some(format!(
+            "the daemon does what was asked when one of the database's is in step; {} wait, the oldest for {seconds} s. `fieldpost doctor` \
+             tells more. What you break off may be carried out later",
+            counted(writes, "write")
+        ))
+    };
+    Some(Awaiting::begin(&Arc::new(Asked { why: Box::new(why), say: record::say })))
 }
 
 /// Opens the office for a question that a running daemon would have answered.
@@ -122,6 +142,7 @@ fn open_to_look(config: Config) -> anyhow::Result<Office> {
 /// # Errors
 /// As [`ask_or_do`], or if `out` cannot be written.
 pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> {
+    let _awaiting = awaiting(&config);
     match socket::ask_for(&config.office.store, &Request::Export, b"", out)? {
         Some(reply) => reply.into_words(),
         None => export_without_daemon(&config, out),
@@ -134,6 +155,7 @@ pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> 
 /// As [`ask_or_do`], or if it may not be shown.
 pub fn site_of(config: Config, request: &Request) -> anyhow::Result<(Vec<u8>, String)> {
     let mut zip = Vec::new();
+    let _awaiting = awaiting(&config);
     if let Some(reply) = socket::ask_for(&config.office.store, request, b"", &mut zip)? {
         return Ok((zip, reply.into_words()?));
     }

@@ -152,8 +152,7 @@ pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConf
 }
 
 /// Says what is waited for: in the log where there is one, else to whoever typed a command.
-#[cfg(feature = "postgres")]
-fn say(words: &str) {
+pub fn say(words: &str) {
     if tracing::dispatcher::has_been_set() {
         tracing::warn!("{words}");
     } else {

@@ -23,6 +23,7 @@
 
 mod as_kept;
 pub mod audit;
+pub mod awaiting;
 pub mod body;
 pub mod contract;
 pub mod damage;

@@ -18,6 +18,7 @@ mod mailstack;
 mod office;
 mod page;
 mod shared;
+mod told;
 mod trial;
 
 use std::process::Command;

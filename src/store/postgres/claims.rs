@@ -22,6 +22,9 @@ const SENDING: Duration = Duration::from_secs(15 * 60);
 /// For how long a daemon that says nothing is kept in mind.
 const FORGOTTEN: &str = "1 day";
 
+/// The owner has left, though it could not free what a write had locked that waited for a standby.
+const OWNER_IS_GONE: &str = "NOT EXISTS (SELECT 1 FROM daemon d WHERE d.incarnation = owner)";
+
 /// Another daemon of this one's name, and when it was heard of last by the database's clock.
 #[derive(PartialEq)]
 struct Namesake {
@@ -115,7 +118,8 @@ impl PostgresStore {
         let lease = seconds(self.config.lease);
         let set =
             "owner = $1, fence = fence + 1, lease_until = clock_timestamp() + make_interval(secs => $2)";
-        let is_free = "(owner IS NULL OR owner = $1 OR lease_until < clock_timestamp())";
+        let is_free =
+            format!("(owner IS NULL OR owner = $1 OR lease_until < clock_timestamp() OR {OWNER_IS_GONE})");
         let me = self.incarnation;
         let row = self.writer.change(|tx| match work {
             Work::Game(game) => tx.row(
@@ -215,10 +219,11 @@ impl PostgresStore {
         self.claims.change(|tx| {
             is_passing(tx)?;
             for table in ["game", "source", "duty"] {
-                tx.query(
-                    &format!("UPDATE {table} SET owner = NULL, lease_until = NULL WHERE owner = $1"),
-                    &[&me],
-                )?;
+                let sql = format!(
+                    "UPDATE {table} SET owner = NULL, lease_until = NULL \
+                     WHERE ctid IN (SELECT ctid FROM {table} WHERE owner = $1 FOR UPDATE SKIP LOCKED)"
+                );
+                tx.query(&sql, &[&me])?;
             }
             tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
             tx.query("DELETE FROM dealt WHERE toward = $1", &[&me])?;

@@ -15,8 +15,8 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::awaiting::{Asked, Awaiting};
 use crate::error::{Result, StoreError};
-use crate::postgres::awaiting::{Asked, Awaiting};
 use crate::postgres::folder::Newest;
 use crate::postgres::saying::{Saying, is_again, is_gone, is_superseded, not_connected, refused, said};
 

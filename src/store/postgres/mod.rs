@@ -16,7 +16,6 @@ use crate::contract::Store;
 use crate::error::{Result, StoreError};
 use crate::outbox::Mark;
 
-mod awaiting;
 mod bodies;
 mod claims;
 mod connect;

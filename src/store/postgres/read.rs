@@ -199,7 +199,8 @@ impl Store for PostgresStore {
 
     fn polls(&self) -> Result<Vec<Poll>> {
         let sql = "SELECT account, folder, polled_ms, failing_since_ms, trouble, read_by, \
-                   coalesce(lease_until > clock_timestamp(), false) FROM source WHERE required ORDER BY account, folder";
+                   coalesce(lease_until > clock_timestamp(), false) AND EXISTS (SELECT 1 FROM daemon d WHERE d.incarnation = owner) \
+                   FROM source WHERE required ORDER BY account, folder";
         let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
         let poll = |row: &postgres::Row| Poll {
             account: row.get(0),

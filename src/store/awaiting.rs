@@ -1,7 +1,8 @@
 //! Whatever waits for a standby says so. A commit waits without end, as it must, while the cluster has fewer copies than
 //! `synchronous_standby_names` asks for; and so does every write that needs what such a one has locked.
 //!
-//! Each write has somebody beside it who wakes when it takes long, and asks the database over a connection of their own what it waits for.
+//! Each write has somebody beside it who wakes when it takes long, and asks over a connection of their own what it waits for; and so has
+//! whoever asks a daemon to write.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -13,7 +14,7 @@ const SOON: Duration = Duration::from_secs(3);
 /// How long after it was said it is said again.
 const AGAIN: Duration = Duration::from_secs(60);
 
-/// Why the writes of a connection wait, if a standby is what they wait for; and where that is said.
+/// Why what is done now waits, if a standby is what it waits for; and where that is said.
 pub struct Asked {
     pub why: Box<dyn Fn() -> Option<String> + Send + Sync>,
     pub say: fn(&str),
