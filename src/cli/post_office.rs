@@ -113,7 +113,7 @@ pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Re
 }
 
 /// Says what a daemon that was asked waits for, as long as this lives: it writes, and whoever asked hears nothing of its log.
-fn awaiting(config: &Config) -> Option<Awaiting> {
+pub fn awaiting(config: &Config) -> Option<Awaiting> {
     config.postgres.as_ref()?;
     let store = config.office.store.clone();
     let why = move || {

@@ -5,7 +5,9 @@
 //! whoever asks a daemon to write.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// After how long it is asked what a write waits for, and how long after that again.
@@ -21,33 +23,50 @@ pub struct Asked {
 }
 
 /// A write that is under way; it is over when this is dropped.
-pub struct Awaiting(#[allow(dead_code)] Sender<()>);
+pub struct Awaiting {
+    under_way: Option<Sender<()>>,
+    beside: Option<JoinHandle<()>>,
+    has_said: Arc<AtomicBool>,
+}
 
 impl Awaiting {
     /// A write begins.
     pub fn begin(asked: &Arc<Asked>) -> Self {
         let (under_way, over) = mpsc::channel();
-        let asked = Arc::clone(asked);
+        let (asked, has_said) = (Arc::clone(asked), Arc::<AtomicBool>::default());
+        let says = Arc::clone(&has_said);
+        let beside = std::thread::Builder::new().name("awaiting".into());
         // Where there can be no thread nothing is said; what is written is written all the same.
-        drop(std::thread::Builder::new().name("awaiting".into()).spawn(move || look_beside(&asked, &over)));
-        Awaiting(under_way)
+        let beside = beside.spawn(move || look_beside(&asked, &over, &says)).ok();
+        Awaiting { under_way: Some(under_way), beside, has_said }
     }
 }
 
-fn look_beside(asked: &Asked, over: &Receiver<()>) {
+impl Drop for Awaiting {
+    fn drop(&mut self) {
+        self.under_way = None;
+        // A command may be at its end: that the wait is over is said before. As a rule nothing was said, and nobody is waited for.
+        if self.has_said.load(Ordering::SeqCst) {
+            let _ = self.beside.take().map(JoinHandle::join);
+        }
+    }
+}
+
+fn look_beside(asked: &Asked, over: &Receiver<()>, has_said: &AtomicBool) {
     let begun = Instant::now();
-    let (mut has_said, mut next) = (false, SOON);
+    let mut next = SOON;
     while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(next) {
         next = SOON;
         if let Some(why) = (asked.why)()
             // It may have gone on while the database was asked.
             && over.try_recv() == Err(mpsc::TryRecvError::Empty)
         {
+            has_said.store(true, Ordering::SeqCst);
             (asked.say)(&format!("waits for a standby, for {} s now: {why}", begun.elapsed().as_secs()));
-            (has_said, next) = (true, AGAIN);
+            next = AGAIN;
         }
     }
-    if has_said {
+    if has_said.load(Ordering::SeqCst) {
         (asked.say)(&format!("the wait for a standby is over, after {} s", begun.elapsed().as_secs()));
     }
 }

@@ -359,7 +359,18 @@ fn whatever_waits_for_a_standby_says_so_to_who_typed_it_and_in_log_and_status() 
     await_true("the log says nothing", || daemon.words().contains("waits for a standby, for "));
     await_true("the status says nothing", || a.says(&["status"]).contains("WAIT FOR A STANDBY"));
     let mut typing = a.begin(&["ga", "demo", "--file", commands.to_str().unwrap()], "typing");
-    await_true("nothing is said", || typing.words().contains(waits));
+    let begun = Instant::now();
+    while !typing.words().contains(waits) {
+        let status = || a.says(&["status", "--json"]);
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "nothing is said: {:?} {}\n{}",
+            typing.has_ended(),
+            typing.words(),
+            status()
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
     assert!(typing.words().contains("the daemon does what was asked when"), "{}", typing.words());
     ask_for("");
     typing.await_end();

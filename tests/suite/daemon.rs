@@ -12,6 +12,7 @@ use fieldpost_daemon::closing::Polled;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::delivered::Delivered;
 use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::mailboxes::Mailbox;
 use fieldpost_daemon::office::Office;
 use fieldpost_daemon::opening::Seats;
 use fieldpost_daemon::report_mail::Addressed;
@@ -269,6 +270,42 @@ fn a_turn_is_held_while_a_mailbox_cannot_be_read_and_the_ga_hears_of_it_once() {
         trial.office.adjudicate(&name, &read, false).unwrap(),
         Adjudicated::Ran { turn: 1, .. }
     ));
+}
+
+/// Issue 42, 2: the GA reads which mailbox a turn waits for, who read it last, and what ends the waiting.
+#[test]
+fn a_turn_that_waits_for_a_mailbox_of_another_daemon_names_it_to_the_ga() {
+    let mut trial = Trial::new();
+    let name = GameName("demo".into());
+    trial.clock.set(trial.office.next_deadline() + HOUR);
+    let mailbox = |account: &str, read_by: &str| Mailbox {
+        account: account.into(),
+        folder: String::new(),
+        read_by: Some(read_by.into()),
+    };
+    let gone = Polled { mailbox: mailbox("spool-c", "c"), ..Polled::unnamed(Some(MONDAY), true) };
+    let read = Polled { mailbox: mailbox("spool-a", "a"), ..Polled::unnamed(Some(trial.clock.now()), false) };
+    let look = |trial: &mut Trial| {
+        let Adjudicated::Held(why) =
+            trial.office.adjudicate(&name, &[read.clone(), gone.clone()], false).unwrap()
+        else {
+            panic!("it is held")
+        };
+        let told =
+            trial.mails().into_iter().rfind(|row| row.to == "ga@example.org" && row.kind == Mail::Notice);
+        (why, trial.text(&told.unwrap()))
+    };
+    let (why, alone) = look(&mut trial);
+    assert!(why.contains("spool-c (read last by daemon c, ") && !why.contains("spool-a"), "{why}");
+    assert!(!alone.contains("store retire"), "a post office of one machine has nobody to retire: {alone}");
+
+    let mut trial = Trial::new();
+    trial.clock.set(trial.office.next_deadline() + HOUR);
+    trial.office.config.postgres =
+        toml::from_str("hosts = [\"db1:5432\"]\ndatabase = \"d\"\nuser = \"u\"").ok();
+    let (_, shared) = look(&mut trial);
+    assert!(shared.contains("    fieldpost store retire spool-c \"\""), "{shared}");
+    assert!(shared.contains("spool-c (read last by daemon c") && shared.contains("RUN TURN 1"), "{shared}");
 }
 
 #[test]

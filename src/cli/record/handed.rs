@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use tempfile::NamedTempFile;
 
-use crate::cli::post_office::{ask_or_do, export_to, open};
+use crate::cli::post_office::{ask_or_do, awaiting, export_to, open};
 use crate::cli::record::{aside, write_whole};
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::{Config, Source};
@@ -35,6 +35,7 @@ pub fn hand_over(
     // Nothing is closed for a file that cannot be made.
     drop(aside(folder_of(target)).with_context(|| format!("cannot make {}", target.display()))?);
     let request = Request::HandOver { game: name.0.clone(), to: to.to_owned() };
+    let _awaiting = awaiting(&config);
     let words = match socket::ask(&config.office.store, &request, b"")? {
         Some(reply) => reply.into_words()?,
         None => {
