@@ -8,10 +8,12 @@ use std::time::Duration;
 
 mod clocks;
 mod database;
+mod finding;
 mod greeting;
 mod round_trip;
 mod store;
 
+use crate::cli::doctor::finding::{Finding, wrong};
 use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::cli::record::{summary, verify_all};
 use fieldpost_daemon::clock::Clock;
@@ -36,14 +38,6 @@ pub struct Args {
     /// How many seconds the mail of --round-trip may take.
     #[arg(long, default_value_t = 120, requires = "round_trip")]
     wait: u64,
-}
-
-/// What a check found: well, or what is wrong with the remedy.
-type Finding = Result<String, (String, String)>;
-
-/// Something wrong, with its remedy.
-fn wrong(words: impl Into<String>, remedy: impl Into<String>) -> Finding {
-    Err((words.into(), remedy.into()))
 }
 
 /// Checks everything; the exit status is 1 if anything is wrong.

@@ -156,6 +156,7 @@ mod tests {
     use super::*;
 
     const READ: Polled = Polled::unnamed(Some(1_001), false);
+    static ALL_READ: [Polled; 1] = [READ];
 
     fn at(now: Millis, sources: &[Polled]) -> Closing {
         decide(&Question { now, ..question(sources) })
@@ -234,14 +235,14 @@ mod tests {
 
     #[test]
     fn grace_moves_the_end_and_a_look_during_grace_is_not_enough() {
-        let question = Question { grace: 500, now: 1_400, ..question(&[READ]) };
+        let question = Question { grace: 500, now: 1_400, ..question(&ALL_READ) };
         assert_eq!(decide(&question), Closing::NotYet);
         assert!(polls_first(decide(&Question { now: 1_501, ..question })));
     }
 
     #[test]
     fn a_turn_that_waited_for_orders_runs_once_all_letters_up_to_the_last_of_them_are_seen() {
-        let waited = Question { missing_allowed: Some(0), newest_order: Some(5_000), ..question(&[READ]) };
+        let waited = Question { missing_allowed: Some(0), newest_order: Some(5_000), ..question(&ALL_READ) };
         let waited = Question { now: 6_000, ..waited };
         let lacking = Question { missing: 1, ..waited.clone() };
         assert_eq!(
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn too_many_missing_a_jumped_clock_and_the_ga_hold_it() {
-        let base = question(&[READ]);
+        let base = question(&ALL_READ);
         let few = Question { missing: 2, missing_allowed: Some(2), ..base.clone() };
         assert_eq!(decide(&few), Closing::Run);
         let many = Question { missing: 3, missing_allowed: Some(2), ..base.clone() };

@@ -245,7 +245,7 @@ fn a_played_store_of_before_replays_as_the_rules_of_today_have_it_and_plays_on_f
         );
         // Turn 2 begins where turn 1 ended then, with the orders that waited.
         kept.clock.set(kept.office.next_deadline() + 60_000);
-        let polled = [Polled { last_full: Some(kept.clock.now()), failing: false }];
+        let polled = [Polled::unnamed(Some(kept.clock.now()), false)];
         let ran = kept.office.adjudicate(&demo(), &polled, false).unwrap();
         assert!(matches!(ran, Adjudicated::Ran { turn: 2, .. }), "{ran:?}");
         let played = store.turn(&demo(), 2).unwrap().unwrap();

@@ -1,6 +1,6 @@
 //! A PostgreSQL that holds the record, as `fieldpost doctor` finds it: each host, the primary, and the mailboxes that turns wait for.
 
-use super::Finding;
+use crate::cli::doctor::finding::Finding;
 use fieldpost_daemon::config::Config;
 
 /// What helps where nothing nearer is known.
@@ -22,7 +22,7 @@ pub use built_in::{findings, remedy};
 #[cfg(feature = "postgres")]
 mod built_in {
     use super::{Config, Finding, PAGE};
-    use crate::cli::doctor::wrong;
+    use crate::cli::doctor::finding::wrong;
     use fieldpost_daemon::config::Postgres;
     use fieldpost_daemon::mailboxes::Unread;
     use fieldpost_daemon::record;

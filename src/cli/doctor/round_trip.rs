@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::clocks::{Ahead, clocks_apart};
-use super::{Finding, source_of, wrong};
+use super::source_of;
+use crate::cli::doctor::finding::{Finding, wrong};
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::identity::{Identity, random_bytes};

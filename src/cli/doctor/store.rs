@@ -11,7 +11,8 @@ use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
 use serde_json::Value;
 
-use super::{Finding, database, wrong};
+use crate::cli::doctor::database;
+use crate::cli::doctor::finding::{Finding, wrong};
 use crate::cli::post_office::ask_or_do;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::disk::{self, Gauge, Level, MIB};

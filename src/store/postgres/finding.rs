@@ -8,7 +8,7 @@ use crate::postgres::saying::{self, Refusal};
 pub struct Finding {
     /// Whether letters may be lost, or nothing goes, as long as it is so.
     pub is_fault: bool,
-    /// What it is.
+    /// One sentence for the host, without what to do.
     pub words: String,
     /// What to do about a fault.
     pub advice: Advice,

@@ -11,7 +11,7 @@ use fieldpost_engine::hex::hex;
 
 use crate::error::{Result, failed};
 use crate::lock::lock;
-use crate::postgres::random;
+use crate::postgres::random::random;
 
 /// The file with the mark.
 const MARK: &str = "mark";
@@ -64,7 +64,7 @@ fn number_in(file: &Path) -> Result<String> {
     Ok(own)
 }
 
-/// The machine that a mark is of.
+/// The name before the slash, for people.
 pub fn machine_of(mark: &str) -> &str {
     mark.rsplit_once('/').map_or(mark, |(machine, _)| machine)
 }

@@ -10,8 +10,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ring::rand::{SecureRandom, SystemRandom};
-
 use crate::contract::Store;
 use crate::error::{Result, StoreError};
 use crate::outbox::Mark;
@@ -26,6 +24,7 @@ mod folder;
 mod hosts;
 mod migrate;
 mod news;
+mod random;
 mod read;
 mod rows;
 mod saying;
@@ -160,12 +159,4 @@ impl PostgresStore {
 /// A number as its column has it.
 fn number(number: u64) -> i64 {
     number.cast_signed()
-}
-
-/// Random bytes.
-fn random<const N: usize>() -> Result<[u8; N]> {
-    let mut bytes = [0; N];
-    let failed = |_| StoreError::Broken("this machine gives no random bytes".into());
-    SystemRandom::new().fill(&mut bytes).map_err(failed)?;
-    Ok(bytes)
 }

@@ -25,7 +25,7 @@ pub enum Saying {
     Superseded { found: u32, newest: u32, file: String },
 }
 
-/// It as an error.
+/// As what a caller of the store is told.
 pub fn said(saying: Saying) -> StoreError {
     StoreError::Database { doing: "take a connection", source: Box::new(saying) }
 }

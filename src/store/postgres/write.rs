@@ -23,6 +23,7 @@ use crate::history::{Deed, Entry, Shelf};
 use crate::outbox::MailId;
 use crate::postgres::bodies::{self, NewBody};
 use crate::postgres::connect::Tx;
+use crate::postgres::random::random;
 use crate::postgres::rows::Seen;
 use crate::postgres::saying::{code_of, is_again, is_gone};
 use crate::postgres::{PostgresStore, news, number, tables};
@@ -52,7 +53,7 @@ impl PostgresStore {
         ask: impl Fn(&mut Tx<'_>) -> Result<Asked>,
         then: impl Fn(&mut Tx<'_>, Written) -> Result<T>,
     ) -> Result<T> {
-        let request = hex(crate::postgres::random::<16>()?);
+        let request = hex(random::<16>()?);
         let is_news = Cell::new(false);
         let ask = |tx: &mut Tx<'_>| ask(tx).inspect(|asked| is_news.set(news::is_news(&asked.write)));
         let unknown = RefCell::new(None);

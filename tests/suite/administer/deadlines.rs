@@ -24,7 +24,7 @@ fn a_held_turn_waits_and_an_ended_game_runs_no_more() {
     let mut desk = Desk::new();
     desk.typed("HOLD the war is discussed");
     desk.clock.set(desk.office.next_deadline() + HOUR);
-    let read = [Polled { last_full: Some(desk.clock.now()), failing: false }];
+    let read = [Polled::unnamed(Some(desk.clock.now()), false)];
     let told = desk.mails().len();
     let held = desk.office.adjudicate(&demo(), &read, false).unwrap();
     assert_eq!(held, Adjudicated::Held("the war is discussed".into()));
@@ -36,7 +36,7 @@ fn a_held_turn_waits_and_an_ended_game_runs_no_more() {
     ));
     desk.confirmed("END GAME");
     desk.clock.set(desk.clock.now() + 30 * 24 * HOUR);
-    let read = [Polled { last_full: Some(desk.clock.now()), failing: false }];
+    let read = [Polled::unnamed(Some(desk.clock.now()), false)];
     assert_eq!(desk.office.adjudicate(&demo(), &read, false).unwrap(), Adjudicated::NotDue);
     assert_eq!(desk.office.remind(&demo(), &read).unwrap(), 0);
     assert_eq!(desk.office.next_deadline(), i64::MAX);

@@ -150,7 +150,7 @@ fn a_full_disk_leaves_letters_where_they_are_holds_the_turn_and_goes_on_by_itsel
     assert_eq!(news(&trial)[1..], ["The disk is nearly full"]);
     assert_eq!(trial.office.store.seen(&early.place).unwrap(), None);
     trial.clock.set(trial.office.next_deadline() + HOUR);
-    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    let read = [Polled::unnamed(Some(i64::MAX), false)];
     assert!(matches!(trial.office.adjudicate(&demo(), &read, false).unwrap(), Adjudicated::Held(_)));
     assert_eq!(news(&trial)[2..], ["[demo] The turn is held"]);
 
@@ -178,7 +178,7 @@ fn a_turn_that_met_a_full_disk_goes_on_by_itself_when_there_is_room() {
     let office = wiring::office(config, clock.clone(), store).unwrap();
     let mut trial = Trial { folder, clock, office, uid };
     trial.clock.set(trial.office.next_deadline() + HOUR);
-    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    let read = [Polled::unnamed(Some(i64::MAX), false)];
     disk.0.store(true, Ordering::SeqCst);
     let error = trial.office.adjudicate(&demo(), &read, false).unwrap_err();
     // The next file has room again: the hold is kept, and told.
@@ -232,7 +232,7 @@ fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters()
     let broken = [("report.txt".to_owned(), "Subject: x\n\n{{ game.no.such.thing }}\n".to_owned())];
     trial.office.press = Press::with(&broken.into()).unwrap();
     trial.clock.set(trial.office.next_deadline() + HOUR);
-    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    let read = [Polled::unnamed(Some(i64::MAX), false)];
     let error = trial.office.adjudicate(&demo(), &read, false).unwrap_err();
     trial.office.hold_after_failure(&demo(), &error);
     trial.pass(11_000);

@@ -210,7 +210,7 @@ fn no_letter_that_the_machine_advises_holds_an_order_that_is_told_to_fail() {
             count += letters;
             let deadline = trial.office.next_deadline();
             trial.clock.set(deadline + 1);
-            let read = [Polled { last_full: Some(deadline + 1), failing: false }];
+            let read = [Polled::unnamed(Some(deadline + 1), false)];
             trial.office.adjudicate(&GameName("war".into()), &read, false).unwrap();
         }
     }
@@ -293,7 +293,7 @@ fn every_example_of_a_welcome_and_of_a_reminder_works() {
         let mut trial = opened(scenario);
         let deadline = trial.office.next_deadline();
         trial.clock.set(deadline - 3 * HOUR);
-        let read = [Polled { last_full: Some(trial.clock.now() + 1), failing: false }];
+        let read = [Polled::unnamed(Some(trial.clock.now() + 1), false)];
         let war = GameName("war".into());
         let board = trial.office.games[&war].record.board();
         let mut players = (0..).map(PlayerNo).take(board.players().len());

@@ -240,7 +240,7 @@ fn between_the_turns(war: &mut War) {
 /// Who has sent nothing in a phase is reminded of what is awaited in it.
 fn remind_the_others(war: &mut War) {
     let name = GameName("italy".into());
-    let polled = [Polled { last_full: Some(war.stage.now()), failing: false }];
+    let polled = [Polled::unnamed(Some(war.stage.now()), false)];
     assert_eq!(war.stage.office.remind(&name, &polled).unwrap(), 2);
     // The next letter takes them along: whoever has written is not among them.
     let mails = war.by("Alexander", "ASK REFEREE is there news of the Turk?");

@@ -14,7 +14,7 @@ const LARGEST: &[(&str, usize)] = &[
     ("mail", 7),
     ("grammar", 6),
     ("proof", 4),
-    ("cli", 3),
+    ("cli", 2),
     // With the root, which the test did not see while `crate` had two meanings.
     ("games/europa", 3),
     ("daemon", 2),
