@@ -164,9 +164,15 @@ fn a_primary_that_was_superseded_is_not_written_to() {
     assert!(matches!(error, StoreError::Database { .. }) && a.is_away(&error));
     // Nor by one that is started only now, and reaches the older one alone: its folder has kept what it saw.
     drop(a);
+    let server_alone = PostgresConfig { hosts: config.hosts[..1].to_vec(), ..config.clone() };
     let words = refused(config);
     assert!(words.contains("an older primary (timeline 1, and 2 was seen)"), "{words}");
     assert!(words.contains("remove /") && words.contains("/timeline"), "{words}");
+    let found = look(&server_alone, 1);
+    let told = |one: &Finding| {
+        one.is_fault && one.words.contains("was superseded (timeline 1; 2 was seen from here)")
+    };
+    assert!(found.iter().any(told), "{found:?}");
 }
 
 fn config_of(server: &Server) -> PostgresConfig {

@@ -99,8 +99,8 @@ impl Newest {
     /// # Errors
     /// The newest, if this is an older one.
     pub fn hold(&self, cluster: &str, found: u32) -> std::result::Result<(), u32> {
+        let newest = self.newest(cluster);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let newest = seen.as_ref().filter(|(of, _)| of == cluster).map_or(0, |(_, timeline)| *timeline);
         if found < newest {
             return Err(newest);
         }
@@ -112,6 +112,12 @@ impl Newest {
             *seen = Some((cluster.to_owned(), found));
         }
         Ok(())
+    }
+
+    /// The newest that was seen of a cluster; 0 where none was.
+    pub fn newest(&self, cluster: &str) -> u32 {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.as_ref().filter(|(of, _)| of == cluster).map_or(0, |(_, timeline)| *timeline)
     }
 
     /// Where it is kept.

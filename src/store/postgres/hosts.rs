@@ -3,6 +3,7 @@
 use crate::error::{Result, StoreError};
 use crate::postgres::connect::{Link, PostgresConfig, connected};
 use crate::postgres::finding::{Advice, Finding, fault, good};
+use crate::postgres::folder::Newest;
 
 /// What a server is.
 struct Standing {
@@ -37,6 +38,7 @@ pub fn ask_each(config: &PostgresConfig) -> (Vec<Finding>, Option<usize>) {
     }
     found.extend(standings.iter().map(told));
     found.extend(two_primaries(&standings));
+    found.extend(superseded(&standings, &Newest::of(&config.folder)));
     let newest = primaries(&standings).max_by_key(|(_, _, timeline)| *timeline);
     (found, newest.map(|(standing, ..)| standing.place))
 }
@@ -95,6 +97,20 @@ fn primaries(standings: &[Standing]) -> impl Iterator<Item = (&Standing, &str, u
         Role::Primary { cluster, timeline, .. } => Some((standing, cluster.as_str(), *timeline)),
         Role::ReadOnly | Role::Standby { .. } => None,
     })
+}
+
+/// The newest that is reached, where a newer one was seen from here before.
+fn superseded(standings: &[Standing], seen: &Newest) -> Option<Finding> {
+    let (standing, cluster, timeline) = primaries(standings).max_by_key(|(_, _, timeline)| *timeline)?;
+    let newest = seen.newest(cluster);
+    let words = format!(
+        "{} takes writes, and was superseded (timeline {timeline}; {newest} was seen from here): nothing is written to it. Was the database \
+         put back from a backup on purpose, remove {}",
+        standing.name,
+        seen.file().display()
+    );
+    let advice = Advice::ShutDown(standing.name.clone());
+    (timeline < newest).then(|| Finding { advice, ..fault(words) })
 }
 
 /// Of two that take writes, each that is not the newest; and of two of one age both.
