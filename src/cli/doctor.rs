@@ -7,6 +7,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 mod clocks;
+#[cfg(feature = "postgres")]
+mod database;
+#[cfg(not(feature = "postgres"))]
+#[path = "doctor/without_database.rs"]
 mod database;
 mod finding;
 mod greeting;

@@ -4,8 +4,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fieldpost_desk::record::LetterNo;
-use fieldpost_store::Store;
 use fieldpost_store::postgres::{PostgresStore, look, migrate};
+use fieldpost_store::{Store, Work};
 
 use crate::cluster::{Cluster, SAID};
 use crate::exported;
@@ -53,6 +53,8 @@ fn who_waits_for_a_standby_says_so_and_goes_on_and_who_reads_does_not_wait() {
     let schema = cluster.schema();
     let (a, b) = (cluster.open(&schema, "a"), cluster.open(&schema, "b"));
     a.open_game(new_game()).unwrap();
+    // What a waiting write has locked keeps nobody from saying that it lives.
+    a.claim(&Work::Game(bohemia())).unwrap().unwrap();
     ask_for(&cluster, "nobody");
     let waits = "waits for a standby, for ";
     thread::scope(|scope| {

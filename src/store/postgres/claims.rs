@@ -182,11 +182,7 @@ impl PostgresStore {
                 let lost =
                     format!("SELECT 1 FROM {table} WHERE owner = $1 AND lease_until < clock_timestamp()");
                 is_whole &= tx.row(&lost, &[&me])?.is_none();
-                let sql = format!(
-                    "UPDATE {table} SET lease_until = clock_timestamp() + make_interval(secs => $2) \
-                     WHERE owner = $1 AND lease_until >= clock_timestamp()"
-                );
-                tx.query(&sql, &[&me, &lease])?;
+                renew_rows(tx, table, me, lease)?;
             }
             Ok(is_whole)
         })
@@ -276,6 +272,28 @@ impl PostgresStore {
         Ok(rows.iter().map(daemon).collect())
     }
 }
+
+/// Lengthens this daemon's leases in a table. A write that waits for a standby may have one locked: it is not waited for, and nobody else
+/// can claim it meanwhile.
+fn renew_rows(tx: &mut Tx<'_>, table: &str, me: i64, lease: f64) -> Result<()> {
+    let own = format!("FROM {table} WHERE owner = $1 AND lease_until >= clock_timestamp()");
+    let sql = format!(
+        "UPDATE {table} SET lease_until = clock_timestamp() + make_interval(secs => $2) \
+         WHERE ctid IN (SELECT ctid {own} FOR UPDATE SKIP LOCKED) RETURNING 1"
+    );
+    for _ in 0..TRIES_TO_RENEW {
+        let renewed = tx.query(&sql, &[&me, &lease])?.len();
+        if tx.query(&format!("SELECT 1 {own}"), &[&me])?.len() <= renewed {
+            break;
+        }
+        // As a rule it is a write of a moment.
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    Ok(())
+}
+
+/// How often a lease is tried that a write has locked.
+const TRIES_TO_RENEW: usize = 5;
 
 /// Queues again what nobody has in hand any more: its sender said nothing for longer than a mail can take.
 pub fn give_back_lost(tx: &mut Tx<'_>) -> Result<()> {
