@@ -13,14 +13,14 @@ use super::sentences::folder;
 const APART: &[&str] = &["-", "  ", "\t", " - ", "--"];
 
 /// The words of a language, by the map and the names that are taken where no game is known.
-fn lexicon(language: &'static Language) -> Lexicon {
+pub(super) fn lexicon(language: &'static Language) -> Lexicon {
     let is_land = fieldpost_land::language::LANGUAGES.iter().any(|one| std::ptr::eq(*one, language));
     let bare = Lexicon::of(language);
     if is_land { Lexicon { grid: fieldpost_land::language::lexicon(&grid()).grid, ..bare } } else { bare }
 }
 
 /// The canonical words of a line, whoever may give the order; else why it was not read.
-fn read(line: &str, lexicon: &Lexicon) -> Result<String, String> {
+pub(super) fn read(line: &str, lexicon: &Lexicon) -> Result<String, String> {
     match read_orders(line, lexicon) {
         (orders, wrong) if wrong.is_empty() && orders.len() == 1 => Ok(orders[0].words.to_string()),
         (_, wrong) => match read_office(line, lexicon) {
