@@ -6,7 +6,10 @@
 
 use fieldpost_engine::nearest::nearest;
 use nom::Parser;
-use nom::combinator::{not, opt};
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::character::complete::char;
+use nom::combinator::{not, opt, value};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded, terminated};
 
@@ -91,14 +94,15 @@ fn none_of<'a, T>(
 ) -> Parsed<'a, T> {
     let at = behind_marks(input);
     let found = at.trim_end_matches(|c| is_blank(c) || is_stop(c));
-    if found.is_empty() {
-        return expected(at, what);
-    }
     let words = words.map(|word| (word, word)).collect::<Vec<_>>();
     let near = nearest(found, words.iter().copied());
-    let near = near.or_else(|| nearest(bare_word(at), words.iter().copied()));
-    let near = near.map_or(Near::Nothing, |word| Near::This(word.to_uppercase()));
-    wrong(at, format!("Expected {what}, found {:?}.", bare_word(at)), near)
+    match near.or_else(|| nearest(bare_word(at), words.iter().copied())) {
+        Some(word) if !found.is_empty() => {
+            let why = format!("Expected {what}, found {:?}.", bare_word(at));
+            wrong(at, why, Near::This(word.to_uppercase()))
+        }
+        _ => expected(at, what),
+    }
 }
 
 /// A number that must stand here and lie between `low` and `high`.
@@ -143,6 +147,13 @@ pub fn over<'a>(stops: &[&str]) -> impl Reads<'a, ()> {
 /// `between [ "AND" sp ]`: what parts the members of a list where another follows.
 pub fn and(input: &str) -> Parsed<'_, ()> {
     terminated(more(&[]), opt(words(&["AND"]))).map(|_| ()).parse(input)
+}
+
+/// `*WSP "," *WSP [ "AND" sp ] / sp "AND" sp`: what parts the members of a list where another follows, if these may have blanks in them.
+pub fn comma_or_and(input: &str) -> Parsed<'_, ()> {
+    // A comma may end a line, but behind an AND there must be something.
+    let comma = terminated((take_while(is_blank), char(','), perhaps(&["AND"])), more(&[]));
+    alt((value((), comma), clause(&["AND"]))).parse(input)
 }
 
 /// `[ between part ]`: where the line is not over here, nor one of these phrases stands, it must be the part.
@@ -268,7 +279,7 @@ mod tests {
             fault(read(" GALEYS.")),
             "Expected GALLEYS or WARSHIPS, found \"GALEYS\". Did you mean GALLEYS?"
         );
-        assert_eq!(fault(read(" boats")), "Expected GALLEYS or WARSHIPS, found \"boats\"");
+        assert_eq!(fault(read(" boats")), "expected GALLEYS or WARSHIPS, found \"boats\"");
         assert_eq!(fault(read("")), "expected GALLEYS or WARSHIPS, but the line ends");
         let read = |line| must_clause("FROM and a place", &["FROM"]).parse(line);
         assert_eq!(fault(read(" FORM Ulm")), "Expected FROM and a place, found \"FORM\". Did you mean FROM?");

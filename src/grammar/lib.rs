@@ -13,8 +13,8 @@
 //!
 //! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
 //! stand there in the table of `forms`, house and language together, and that order's parser (`account`, or one of the
-//! language's, made of [`parse`]) reads what follows them. [`render`] is the way back. Letters of game administrators go the
-//! same way through [`command`], by a table of their own.
+//! language's) reads what follows them. Parsers are made of nom's combinators and of [`parse`]. [`render`] is the way back.
+//! Letters of game administrators go the same way through [`command`], by a table of their own.
 
 mod account;
 mod bears;
@@ -62,8 +62,8 @@ pub mod parse {
     pub use super::order::{begins_order, forms_at, order_meant, whole};
     pub use super::table::places_at;
     pub use super::word::{
-        any_phrase, bare_word, behind, between, dash, end, is, is_blank, is_stop, name_word, one_word,
-        phrase, quote_behind, skip, space, stands, word,
+        any_phrase, bare_word, behind, between, dash, end, is, is_blank, is_stop, name_word, phrase,
+        quote_behind, skip, space, stands, word,
     };
 }
 

@@ -4,7 +4,9 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, satisfy};
-use nom::combinator::{not, opt, recognize};
+use nom::combinator::{not, opt, peek, recognize};
+use nom::multi::many0_count;
+use nom::sequence::terminated;
 
 use super::fault::{Parsed, expected, something_else};
 
@@ -62,14 +64,11 @@ const COURTESY: &[&str] = &["PLEASE", "KINDLY", "THEN", "AND", "AND THEN", "ALSO
 /// A line without its words of courtesy, and how many bytes of them stood before what is left: `courtesy = 1*(
 /// ( "PLEASE" / "KINDLY" / "THEN" / "AND" / "AND THEN" / "ALSO" ) [ "," ] sp )`; `please = [ "," ] sp "PLEASE"`
 pub fn courteous(line: &str) -> (&str, usize) {
-    let mut rest = line;
-    while let Ok((after, ())) = any_phrase(COURTESY, rest) {
-        let after = space(after.strip_prefix(',').unwrap_or(after));
-        if after.is_empty() {
-            break;
-        }
-        rest = after;
-    }
+    let courtesy = |input| {
+        let sign = take_while(|c| is_blank(c) || c == ',');
+        terminated((|input| any_phrase(COURTESY, input), sign), peek(satisfy(|_| true))).parse(input)
+    };
+    let (rest, _) = many0_count(courtesy).parse(line).unwrap_or((line, 0));
     let before = line.len() - rest.len();
     let bare = rest.trim_end_matches(|c| is_blank(c) || is_stop(c));
     let cut = bare.len().saturating_sub("PLEASE".len());
@@ -79,7 +78,8 @@ pub fn courteous(line: &str) -> (&str, usize) {
     (order.filter(|order| !order.is_empty()).unwrap_or(rest), before)
 }
 
-/// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them.
+/// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them. Not nom's `tag_no_case`: it
+/// compares letters and cuts bytes, and would cut a Kelvin sign that stands for a K in two.
 pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     // Nearly always it is something else from its first letter on.
     let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_uppercase);

@@ -321,7 +321,7 @@ const BAD_LINES: &[(&str, &str)] = &[
         "GIVE OFFICE war ministre TO benedek",
         "GIVE OFFICE: Expected an office such as War Minister or Governor of Saxony, found \"war ministre\". [War Minister]",
     ),
-    ("SET RELATION AU PR frindly", "SET RELATION: Expected ally, neutral or hostile, found \"frindly\"."),
+    ("SET RELATION AU PR frindly", "SET RELATION: expected ally, neutral or hostile, found \"frindly\"."),
     (
         "SET RELATION AU Prusia ally",
         "SET RELATION: Expected a nation such as AU or Austria, found \"Prusia\". [PR]",
@@ -349,7 +349,10 @@ const BAD_LINES: &[(&str, &str)] = &[
         "PLACE DEPOT H4-S1 FOR AU SUPPLIES 5 OF PR",
         "PLACE DEPOT: \"OF\" stands here a second time: write it once.",
     ),
-    ("PLACE DEPOT H4-S1 SUPPLIES 5 WITH 6 SUPPLIES", "PLACE DEPOT: \"WITH\" stands here a second time: write it once."),
+    (
+        "PLACE DEPOT H4-S1 SUPPLIES 5 WITH 6 SUPPLIES",
+        "PLACE DEPOT: \"WITH\" stands here a second time: write it once.",
+    ),
     ("SET PRICE DEPO MP 5", "SET PRICE: Expected depot, cache, supply or upgrade, found \"DEPO\". [depot]"),
     ("SHOW LETTER x", "SHOW LETTER: expected a letter's number, found \"x\"."),
     (

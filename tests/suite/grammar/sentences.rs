@@ -151,16 +151,17 @@ fn every_sentence_is_read_in_the_other_books_or_is_told_what_the_war_lacks() {
     for language in fieldpost_land::language::LANGUAGES {
         let (grammar, lexicon) = (grammar(), Lexicon { language, ..any_unit() });
         let (mut read, mut lacking) = (0, 0);
-        let mut see = |sentence: &str, words: Result<String, Complaint>, again: &dyn Fn(&str) -> String| match words {
-            Ok(words) => {
-                assert_eq!(again(&words), words, "{sentence:?}");
-                read += 1;
-            }
-            Err(said) => {
-                assert!(said.why.to_lowercase().contains("this war"), "{sentence:?}: {said:?}");
-                lacking += 1;
-            }
-        };
+        let mut see =
+            |sentence: &str, words: Result<String, Complaint>, again: &dyn Fn(&str) -> String| match words {
+                Ok(words) => {
+                    assert_eq!(again(&words), words, "{sentence:?}");
+                    read += 1;
+                }
+                Err(said) => {
+                    assert!(said.why.to_lowercase().contains("this war"), "{sentence:?}: {said:?}");
+                    lacking += 1;
+                }
+            };
         let of_unit = |line: &str| {
             let (mut orders, mut complaints) = read_unit_orders(line, &lexicon);
             complaints.pop().map_or_else(|| Ok(orders.remove(0).words), Err)
