@@ -43,6 +43,10 @@ fn clauses_mean_the_same_in_any_order_and_with_a_comma_or_an_arrow_between() {
             ["SUPPORT 10-5 PHASES 1-3 RADIUS 2", "SUPPORT 10-5, phases 1-3 -> radius 2"],
         ),
         (&SHIPS, "SAIL GAC MAC", ["SAIL GAC -> MAC", "SAIL GAC->MAC"]),
+        (&SHIPS, "SAIL GAC MAC", ["SAIL \"GAC\", \"MAC\"", "SAIL \"gac\" THEN \"mac\"."]),
+        (&SHIPS, "HARBOR New York AFTER 1", ["HARBOR \"New York\" AFTER 1", "HARBOUR New York, after-1"]),
+        (&SHIPS, "COAST SAVA FIRST", ["COAST \"SAVA\" FIRST", "COAST TO SAVA, first."]),
+        (EUROPA, "MOVE milan parma", ["MOVE \"milan\" -> \"parma\"", "MARCH milan>parma."]),
         (
             &LANGUAGE,
             "RAIL TO H4-S1 VIA H5-S1 ENTRY 5-5",

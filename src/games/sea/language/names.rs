@@ -106,6 +106,8 @@ mod tests {
         assert_eq!(read("monitor (US1IC) AT Norfolk"), Some(("US1IC".into(), " AT Norfolk")));
         assert_eq!(read("U.S.S. Monitor AT Norfolk"), Some(("US1IC".into(), " AT Norfolk")));
         assert_eq!(read("ST LAWRENCE"), Some(("US4FR".into(), "")));
+        assert_eq!(read("\"St. Lawrence\""), Some(("US4FR".into(), "")));
+        assert_eq!(read("St. Lawrence\" AT Norfolk"), Some(("US4FR".into(), " AT Norfolk")));
         assert_eq!(read("mount  vernon, and more"), Some(("US1GB".into(), ", and more")));
         assert!(read("Monitors").is_none() && read("Mount").is_none() && read("USS").is_none());
         let Err(nom::Err::Failure(fault)) = begun("Wasp", &lexicon) else { panic!("one Wasp of two") };

@@ -8,8 +8,8 @@ use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Near, Parsed, against, bare_word, behind, by, clause, must, name, name_part, name_word, phrase,
-    something_else, wrong,
+    Near, Parsed, against, bare_word, behind, between, by, clause, must, name, name_part, name_word, phrase,
+    quote_behind, something_else, wrong,
 };
 use fieldpost_ground::language::shape_of_id;
 use fieldpost_ground::nation::NationCode;
@@ -107,9 +107,9 @@ fn coast_named<'a>(input: &'a str, chart: &Chart) -> Parsed<'a, CoastNo> {
 /// `sea-area = <the code or the name of a sea area>`
 pub fn sea<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, SeaNo> {
     const WHAT: &str = "a sea area such as GAC";
-    let chart = known.chart;
-    if let Ok(read) = sea_named(input, chart) {
-        return Ok(read);
+    let (chart, (input, ())) = (known.chart, between(input)?);
+    if let Ok((rest, sea)) = sea_named(input, chart) {
+        return quote_behind(rest).map(|(rest, ())| (rest, sea));
     }
     // Some coastal waters are called as the sea area that they lie on: a code is never both.
     if let Ok((_, coast)) = coast_named(input, chart) {
@@ -126,9 +126,9 @@ pub fn sea<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, SeaNo> {
 /// `coastal-waters = <the code of coastal waters> / <the name of coastal waters> [ sp "COASTAL WATERS" ]`
 pub fn coast<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, CoastNo> {
     const WHAT: &str = "coastal waters such as SAVA";
-    let chart = known.chart;
-    if let Ok(read) = coast_named(input, chart) {
-        return Ok(read);
+    let (chart, (input, ())) = (known.chart, between(input)?);
+    if let Ok((rest, coast)) = coast_named(input, chart) {
+        return quote_behind(rest).map(|(rest, ())| (rest, coast));
     }
     if let Ok((_, sea)) = sea_named(input, chart) {
         let sea = chart.sea(sea);
