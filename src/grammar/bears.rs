@@ -11,6 +11,8 @@ use fieldpost_engine::piece::Piece;
 
 /// What may stand round a name, as people set one off that has blanks.
 const QUOTES: [char; 7] = ['"', '“', '”', '„', '«', '»', '\''];
+/// Those of them that are no apostrophe.
+const DOUBLE: [char; 6] = ['"', '“', '”', '„', '«', '»'];
 
 /// The names that pieces of a game bear. Case, accents, points and blanks do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +69,9 @@ impl Names {
     fn found<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let inside = text.strip_prefix(QUOTES);
         let (name, rest) = self.longest_in(inside.unwrap_or(text))?;
-        Some((name, inside.and_then(|_| rest.strip_prefix(QUOTES)).unwrap_or(rest)))
+        // What parts it from the words before may have taken the first quote.
+        let behind = if inside.is_some() { rest.strip_prefix(QUOTES) } else { rest.strip_prefix(DOUBLE) };
+        Some((name, behind.unwrap_or(rest)))
     }
 
     fn longest_in<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {

@@ -124,11 +124,3 @@ impl Fault<'_> {
         }
     }
 }
-
-/// Makes of "this is something else" an "expected this here".
-pub fn must<'a, T>(what: &'static str, parsed: Parsed<'a, T>) -> Parsed<'a, T> {
-    match parsed {
-        Err(nom::Err::Error(Fault { at, problem: Problem::SomethingElse })) => expected(at, what),
-        other => other,
-    }
-}

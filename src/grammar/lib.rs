@@ -13,12 +13,13 @@
 //!
 //! The way of a line: [`letter`] cuts the letter into lines and blocks, `order` finds the order whose words
 //! stand there in the table of `forms`, house and language together, and that order's parser (`account`, or one of the
-//! language's, made of [`parse`]) reads what follows them. [`render`] is the way back. Letters of game administrators go the
-//! same way through [`command`], by a table of their own.
+//! language's) reads what follows them. Parsers are made of nom's combinators and of [`parse`]. [`render`] is the way back.
+//! Letters of game administrators go the same way through [`command`], by a table of their own.
 
 mod account;
 mod bears;
 mod begins;
+mod combinator;
 pub mod command;
 mod credential;
 mod edition;
@@ -48,19 +49,21 @@ mod word;
 /// What parsers of a game's language are made of, and what they yield.
 pub mod parse {
     pub use super::bears::bare_letters;
-    pub use super::command::line::forms_at as commands_at;
-    pub use super::command::place::{beginnings, name_before, one_of};
-    pub use super::command::players::{joined, next, player_before};
-    pub use super::fault::{
-        Fault, Near, Parsed, Problem, Wrong, against, expected, must, something_else, wrong,
+    pub use super::combinator::{
+        Reads, and, any_order, by, choice, clause, is_over, list, more, must, must_clause, name, name_part,
+        number_within, one_of, over, perhaps, spelled, unless_over, words, words_to_the_end,
     };
+    pub use super::command::line::forms_at as commands_at;
+    pub use super::command::place::beginnings;
+    pub use super::command::players::{joined, player_before};
+    pub use super::fault::{Fault, Near, Parsed, Problem, Wrong, against, expected, something_else, wrong};
     pub use super::language::{Argument, Means, Reader};
     pub use super::name::{find_name, must_name, player, words_until};
     pub use super::order::{begins_order, forms_at, order_meant, whole};
     pub use super::table::places_at;
     pub use super::word::{
-        any_phrase, bare_word, behind, choice, end, is, is_blank, is_stop, number_within, phrase, skip,
-        space, stands, word,
+        any_phrase, bare_word, behind, between, dash, end, is, is_blank, is_stop, name_word, phrase,
+        quote_behind, skip, space, stands, word,
     };
 }
 

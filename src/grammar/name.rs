@@ -1,6 +1,7 @@
 //! Names that letters use: pieces, places, players: `grammar/house/name.abnf`.
 
 use super::bears::bare_letters;
+use super::combinator::Reads;
 use super::fault::{Near, Parsed, expected, wrong};
 use super::language::{Language, Lexicon};
 use super::word::{any_phrase, bare_word, is_blank, is_stop, space, stands, word};
@@ -88,17 +89,22 @@ pub fn ranked_player(name: &str, lexicon: &Lexicon) -> Option<String> {
 }
 
 /// `player = *( rank [ "." ] sp ) <the name of a player of the game>`
-pub fn player<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let (rest, name) = words_until(stops, input);
-    if name.is_empty() {
-        return expected(input, "a player's name");
-    }
-    match find_name(&lexicon.players, name).or_else(|| ranked_player(name, lexicon)) {
-        Some(player) => Ok((rest, player)),
-        None => {
-            wrong(input, format!("There is no player {name:?} in this game."), Near::Player(name.to_string()))
+pub fn player<'a>(stops: &[&str], lexicon: &Lexicon) -> impl Reads<'a, String> {
+    move |input| {
+        let (rest, name) = words_until(stops, input);
+        if name.is_empty() {
+            return expected(input, "a player's name");
+        }
+        match find_name(&lexicon.players, name).or_else(|| ranked_player(name, lexicon)) {
+            Some(player) => Ok((rest, player)),
+            None => no_player(input, name),
         }
     }
+}
+
+/// "There is nobody of that name."
+pub fn no_player<'a, T>(at: &'a str, name: &str) -> Parsed<'a, T> {
+    wrong(at, format!("There is no player {name:?} in this game."), Near::Player(name.to_owned()))
 }
 
 /// A name of a list, without regard to case and accents. An empty list knows no names and takes any.

@@ -2,6 +2,12 @@
 //!
 //! Here the lines are read that begin and end one; [`super::letter`] takes what stands between them as it is.
 
+use nom::Parser;
+use nom::combinator::{not, opt};
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, terminated};
+
+use super::combinator::{by, comma_or_and, over, perhaps, words};
 use super::fault::{Near, Parsed, expected, wrong};
 use super::forms::DESK;
 use super::language::Form;
@@ -105,28 +111,22 @@ fn slip(body: &str, lexicon: &Lexicon) -> Option<Misread> {
 /// `press-line = [ bullet ] ( "PRESS TO" / "PRESS FOR" ) is recipient *( recipient-gap recipient ) [ sp anonymously ]
 /// end [ comment-behind ]`; `recipient-gap = *WSP "," *WSP [ "AND" sp ] / sp "AND" sp`: what follows the first words
 fn press_line<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Head> {
-    let mut head = Head { to: Vec::new(), anonymous: false };
-    let mut rest = input;
-    loop {
-        let (after, one) = recipient(rest, lexicon)?;
-        if !head.to.contains(&one) {
-            head.to.push(one);
+    let next = terminated(comma_or_and, not(anonymously));
+    let anonymous = opt(preceded(perhaps(&["AND"]), anonymously));
+    let (rest, (named, anonymous)) =
+        (separated_list1(next, by(recipient, lexicon)), anonymous).parse(input)?;
+    let mut to = Vec::new();
+    for one in named {
+        if !to.contains(&one) {
+            to.push(one);
         }
-        let next = space(after);
-        let listed = skip(&["AND"], space(next.strip_prefix(',').unwrap_or(next)));
-        if ends_anonymously(listed) {
-            return Ok(("", Head { anonymous: true, ..head }));
-        }
-        if listed.len() == next.len() || end(next).is_ok() {
-            return Ok((next, head));
-        }
-        rest = listed;
     }
+    Ok((rest, Head { to, anonymous: anonymous.is_some() }))
 }
 
 /// `anonymously = "ANONYMOUSLY" / "ANONYMOUS" / "UNSIGNED"`, and nothing behind it
-fn ends_anonymously(input: &str) -> bool {
-    any_phrase(ANONYMOUSLY, input).is_ok_and(|(left, ())| end(left).is_ok())
+fn anonymously(input: &str) -> Parsed<'_, ()> {
+    terminated(words(ANONYMOUSLY), over(&[])).parse(input)
 }
 
 /// Whether a line carries on a list of recipients whose line ends with a comma: names of the game and nothing else, though one
@@ -135,7 +135,7 @@ pub(super) fn names_go_on(below: &str, lexicon: &Lexicon) -> bool {
     let players = || lexicon.players.iter().map(|player| (player, ()));
     let is_name = |name: &str| named(name, lexicon).is_some() || nearest::nearest(name, players()).is_some();
     let mut rest = skip(&["AND"], space(below));
-    while end(rest).is_err() && !ends_anonymously(rest) {
+    while end(rest).is_err() && anonymously(rest).is_err() {
         let (_, name) = words_until(BEHIND_NAME, rest.split(',').next().unwrap_or_default());
         if name.is_empty() || !is_name(name) {
             return false;

@@ -1,10 +1,14 @@
 //! The smallest pieces of a line: blanks, the words of an order, numbers, the line's end.
 
 use nom::Parser;
-use nom::bytes::complete::{take_while, take_while1};
-use nom::combinator::recognize;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{char, satisfy};
+use nom::combinator::{not, opt, peek, recognize};
+use nom::multi::many0_count;
+use nom::sequence::terminated;
 
-use super::fault::{Near, Parsed, expected, must, something_else, wrong};
+use super::fault::{Parsed, expected, something_else};
 
 /// Whether a character only parts words. Typographic blanks have become plain ones before (`line`).
 pub fn is_blank(c: char) -> bool {
@@ -21,6 +25,31 @@ pub fn apart(input: &str) -> Parsed<'_, &str> {
     recognize(take_while1(|c| is_blank(c) || c == '-')).parse(input)
 }
 
+/// `*WSP "-" *WSP`: a dash that joins two numbers, and is no arrow's.
+pub fn dash(input: &str) -> Parsed<'_, ()> {
+    let blanks = || take_while(is_blank);
+    (blanks(), char('-'), not(char('>')), blanks()).map(|_| ()).parse(input)
+}
+
+/// What parts two things of an order beside an arrow: blanks, commas, and quotes round names.
+fn is_mark(c: char) -> bool {
+    is_blank(c) || c == ',' || is_quote(c)
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '«' | '»')
+}
+
+/// The quote behind a name, if one stands here.
+pub fn quote_behind(input: &str) -> Parsed<'_, ()> {
+    opt(satisfy(is_quote)).map(|_| ()).parse(input)
+}
+
+/// `between = *WSP ( "," / "->" / ">" ) *WSP / sp`: what parts two things of an order, if anything does. Quotes are dropped with it.
+pub fn between(input: &str) -> Parsed<'_, ()> {
+    (take_while(is_mark), opt(alt((tag("->"), tag(">")))), take_while(is_mark)).map(|_| ()).parse(input)
+}
+
 /// `is = *WSP ( ":" / "=" ) *WSP / *WSP "-" 1*WSP / 1*WSP`: drops what parts an order's words from what follows
 /// them.
 pub fn is(input: &str) -> &str {
@@ -35,14 +64,11 @@ const COURTESY: &[&str] = &["PLEASE", "KINDLY", "THEN", "AND", "AND THEN", "ALSO
 /// A line without its words of courtesy, and how many bytes of them stood before what is left: `courtesy = 1*(
 /// ( "PLEASE" / "KINDLY" / "THEN" / "AND" / "AND THEN" / "ALSO" ) [ "," ] sp )`; `please = [ "," ] sp "PLEASE"`
 pub fn courteous(line: &str) -> (&str, usize) {
-    let mut rest = line;
-    while let Ok((after, ())) = any_phrase(COURTESY, rest) {
-        let after = space(after.strip_prefix(',').unwrap_or(after));
-        if after.is_empty() {
-            break;
-        }
-        rest = after;
-    }
+    let courtesy = |input| {
+        let sign = take_while(|c| is_blank(c) || c == ',');
+        terminated((|input| any_phrase(COURTESY, input), sign), peek(satisfy(|_| true))).parse(input)
+    };
+    let (rest, _) = many0_count(courtesy).parse(line).unwrap_or((line, 0));
     let before = line.len() - rest.len();
     let bare = rest.trim_end_matches(|c| is_blank(c) || is_stop(c));
     let cut = bare.len().saturating_sub("PLEASE".len());
@@ -52,7 +78,8 @@ pub fn courteous(line: &str) -> (&str, usize) {
     (order.filter(|order| !order.is_empty()).unwrap_or(rest), before)
 }
 
-/// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them.
+/// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them. Not nom's `tag_no_case`: it
+/// compares letters and cuts bytes, and would cut a Kelvin sign that stands for a K in two.
 pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     // Nearly always it is something else from its first letter on.
     let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_uppercase);
@@ -111,25 +138,9 @@ pub fn number(input: &str) -> Parsed<'_, u32> {
     }
 }
 
-/// A number that must stand here and lie between `low` and `high`.
-pub fn number_within<'a>(what: &'static str, low: u32, high: u32, input: &'a str) -> Parsed<'a, u32> {
-    let (rest, found) = must(what, number(input))?;
-    if (low..=high).contains(&found) {
-        return Ok((rest, found));
-    }
-    let near = Near::This(found.clamp(low, high).to_string());
-    wrong(input, format!("Expected {what} from {low} to {high}, found {found}."), near)
-}
-
 /// What follows some words that stand here.
 pub fn behind<'a>(input: &'a str, words: &str) -> &'a str {
     input.get(words.len()..).unwrap_or_default()
-}
-
-/// One of several choices that must stand here, each by its words.
-pub fn choice<'a, T: Copy>(what: &'static str, choices: &[(&str, T)], input: &'a str) -> Parsed<'a, T> {
-    let found = choices.iter().find_map(|(words, choice)| Some((phrase(words, input).ok()?.0, *choice)));
-    found.map_or_else(|| expected(input, what), Ok)
 }
 
 /// One word: everything up to the next blank.
@@ -145,6 +156,25 @@ pub fn is_stop(c: char) -> bool {
 /// One word without the stops behind it.
 pub fn bare_word(input: &str) -> &str {
     word(input).trim_end_matches(is_stop)
+}
+
+/// One word without the stops behind it, that there must be.
+pub fn one_word(input: &str) -> Parsed<'_, &str> {
+    match bare_word(input) {
+        "" => something_else(input),
+        word => Ok((behind(input, word), word)),
+    }
+}
+
+/// One word of a name: up to a blank, a comma, a quote or an arrow, without the stops behind the line's last one.
+pub fn name_word(input: &str) -> &str {
+    let end = input.find(|c| is_mark(c) || c == '>').unwrap_or(input.len());
+    let (word, behind) = input.split_at(end);
+    match behind.chars().next() {
+        None => word.trim_end_matches(is_stop),
+        Some('>') => word.strip_suffix('-').unwrap_or(word),
+        Some(_) => word,
+    }
 }
 
 /// What is expected where an order is complete.

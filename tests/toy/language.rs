@@ -4,10 +4,14 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::command::{CommandForm, Edit, Hand, Part, Show};
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{
-    Near, Parsed, Reader, any_phrase, expected, is, must_name, number_within, player, something_else, space,
-    word, wrong,
+    Near, Parsed, Reader, clause, must_clause, must_name, number_within, player, something_else, word, words,
+    wrong,
 };
 use fieldpost_grammar::{Form, Help, Language, Section, Whole};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{opt, value};
+use nom::sequence::preceded;
 
 use crate::faults;
 
@@ -70,7 +74,7 @@ static FORMS: &[Form] = &[
         needs: "",
         example: "BID 5",
         reader: Reader::Piece(|input, _| {
-            let (rest, coins) = number_within("how many coins", 0, 9_999, input)?;
+            let (rest, coins) = number_within("how many coins", 0, 9_999).parse(input)?;
             faults::break_on(faults::READING, coins);
             faults::die_on(faults::KILLING, coins);
             Ok((rest, format!("BID {coins}")))
@@ -123,7 +127,7 @@ static EDITS: &[CommandForm] = &[
         "SET NUMBER N1 4",
         |input, lexicon| {
             let (rest, chest) = must_name(SUCH, input, piece(input, lexicon), lexicon.language)?;
-            let (rest, number) = number_within("a number from 1 to 9", 1, 9, space(rest))?;
+            let (rest, number) = number_within("a number from 1 to 9", 1, 9).parse(rest)?;
             faults::break_on(faults::READING_EDIT, number);
             faults::die_on(faults::KILLING_EDIT, number);
             Ok((
@@ -178,18 +182,13 @@ fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
 /// `chest sp "TO" sp player [ sp "DEPUTY" sp player ]`
 fn given<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     let (rest, chest) = must_name(SUCH, input, piece(input, lexicon), lexicon.language)?;
-    let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
-        return expected(space(rest), "TO and a name");
-    };
-    let (rest, commander) = player(&["DEPUTY"], is(rest), lexicon)?;
-    let Ok((behind, ())) = any_phrase(&["DEPUTY"], space(rest)) else {
-        return Ok((rest, format!("{chest} TO {commander}")));
-    };
-    let (rest, deputy) = match any_phrase(&["NONE"], is(behind)) {
-        Ok((rest, ())) => (rest, "NONE".to_owned()),
-        Err(_) => player(&[], is(behind), lexicon)?,
-    };
-    Ok((rest, format!("{chest} TO {commander} DEPUTY {deputy}")))
+    let to = must_clause("TO and a name", &["TO"]);
+    let (rest, commander) = preceded(to, player(&["DEPUTY"], lexicon)).parse(rest)?;
+    let nobody = value("NONE".to_owned(), words(&["NONE"]));
+    let deputy = preceded(clause(&["DEPUTY"]), alt((nobody, player(&[], lexicon))));
+    let (rest, deputy) = opt(deputy).parse(rest)?;
+    let deputy = deputy.map_or_else(String::new, |deputy| format!(" DEPUTY {deputy}"));
+    Ok((rest, format!("{chest} TO {commander}{deputy}")))
 }
 
 const PARTIES: [&str; 5] = ["Austria", "Prussia", "Saxony", "North", "South"];

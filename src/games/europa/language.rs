@@ -4,11 +4,11 @@
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
-use fieldpost_grammar::parse::{Near, Parsed, something_else, word, wrong};
+use fieldpost_grammar::parse::{Near, Parsed, clause, name_word, something_else, word, wrong};
 use fieldpost_grammar::{Form, Help, Language};
+use nom::Parser;
 
 use crate::map::Owner;
-use crate::orders::names::{bare_word, gap, take};
 use crate::orders::{Business, Names, PowerOrder, stack_id};
 use crate::position::Request;
 
@@ -86,8 +86,8 @@ pub fn offer_of(request: &Request, names: &Names) -> Option<(Owner, Business)> {
 
 /// What is wrong with a condition of which not even the first words could be read.
 fn hint(form: Option<&'static Form>, body: &str, _: &str, _: &Lexicon) -> Option<(String, Option<String>)> {
-    let rest = take(&["IF"], body).filter(|_| form.is_none())?;
-    let found = match bare_word(gap(rest)) {
+    let (rest, ()) = clause(&["IF"]).parse(body).ok().filter(|_| form.is_none())?;
+    let found = match name_word(rest) {
         "" => "but the line ends".to_owned(),
         found => format!("found {found:?}"),
     };

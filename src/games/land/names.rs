@@ -80,7 +80,7 @@ fn read_otherwise(name: &str) -> Option<&str> {
     let starts = std::iter::once(0).chain(name.match_indices(' ').map(|(at, _)| at + 1));
     starts
         .filter_map(|at| name.get(at..))
-        .find(|rest| shape_of_id(rest).is_some() || looks_strategic(rest) || tactical_square(rest).is_ok())
+        .find(|rest| shape_of_id(rest).is_ok() || looks_strategic(rest) || tactical_square(rest).is_ok())
 }
 
 /// That a name is another unit's.

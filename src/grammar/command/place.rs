@@ -1,8 +1,10 @@
 //! What commands name: roles, mail addresses, names that something else ends: `grammar/house/command.abnf`.
 
-use crate::fault::{Near, Parsed, expected, wrong};
-use crate::word::{any_phrase, bare_word, end, is_blank, is_stop, space, word};
-use fieldpost_engine::nearest;
+use nom::Parser;
+
+use crate::combinator::choice;
+use crate::fault::{Parsed, expected};
+use crate::word::{is_blank, is_stop, space, word};
 
 use super::Role;
 
@@ -30,33 +32,12 @@ pub fn beginnings(input: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// `role = "HELPER" / "GA" / "OWNER"`
 pub fn role(input: &str) -> Parsed<'_, Role> {
-    let found = Role::ALL.iter().find_map(|(role, word)| Some((any_phrase(&[word], input).ok()?.0, *role)));
-    match found {
-        Some(read) => Ok(read),
-        None => one_of("a role: helper, ga or owner", input, Role::ALL.iter().map(|row| row.1)),
-    }
-}
-
-/// What to say where none of these words stands, with the nearest.
-pub fn one_of<'a, T>(
-    what: &'static str,
-    input: &'a str,
-    words: impl Iterator<Item = &'static str>,
-) -> Parsed<'a, T> {
-    let found = input.trim_end_matches(|c| is_blank(c) || is_stop(c));
-    if found.is_empty() {
-        return expected(input, what);
-    }
-    let words = words.map(|word| (word, word)).collect::<Vec<_>>();
-    let near = nearest::nearest(found, words.iter().copied());
-    let near = near.or_else(|| nearest::nearest(bare_word(input), words.iter().copied()));
-    let near = near.map_or(Near::Nothing, |word| Near::This(word.to_uppercase()));
-    wrong(input, format!("Expected {what}, found {:?}.", bare_word(input)), near)
+    choice("a role: helper, ga or owner", Role::ALL.map(|(role, word)| (word, role))).parse(input)
 }
 
 /// A name and what is said of it at the line's end: the earliest place from which on `tail` reads the line to its end.
 /// Without one, the name ends before the last word, whatever that is.
-pub fn name_before(input: &str, tail: impl Fn(&str) -> bool) -> (&str, &str) {
+pub fn name_before<'a>(input: &'a str, mut tail: impl FnMut(&'a str) -> bool) -> (&'a str, &'a str) {
     let mut last = input.len();
     let mut from = 0;
     while let Some(blank) = input[from..].find(is_blank) {
@@ -136,9 +117,4 @@ pub fn name_and_address(input: &str) -> Parsed<'_, (String, String)> {
     let (rest, address) = address(&input[start..])?;
     let name = name.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     Ok((rest, (name, address)))
-}
-
-/// Whether nothing more stands here.
-pub fn is_over(input: &str) -> bool {
-    end(input).is_ok()
 }

@@ -1,9 +1,16 @@
 //! One line of hand edits for several pieces, or of several fields: as many commands as it stands for, each of which is read, done, told
 //! and taken back by itself. What one line says is one piece, one field: every game's edits have that from here.
 
+use nom::Parser;
+use nom::bytes::complete::take_till1;
+use nom::combinator::opt;
+use nom::multi::separated_list1;
+
+use crate::combinator::{comma_or_and, words};
+use crate::fault::Parsed;
 use crate::language::Lexicon;
 use crate::order::Misread;
-use crate::word::{any_phrase, is, is_blank, phrase, space};
+use crate::word::{any_phrase, is, is_blank, space};
 
 use super::Given;
 use super::line::{Found, bare, command_line, forms_at, without_flags};
@@ -40,7 +47,8 @@ pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>,
     let end =
         without_flags(order, &mut flags, |_, _| true) + order.as_ptr() as usize - body.as_ptr() as usize;
     let (head, rest, behind) = (body.get(..from)?, body.get(from..end)?, body.get(end..)?);
-    let (pieces, tail) = pieces(rest, lexicon);
+    let (tail, pieces) = pieces(rest, lexicon).ok()?;
+    let tail = space(tail);
     let fields = if form.phrases[0].starts_with("SET ") { fields(tail) } else { vec![tail] };
     let is_one = pieces.len() * fields.len() < 2 && !pieces.iter().any(|piece| piece.whole);
     if is_one || reads_as_one(body, fields.len(), lexicon) {
@@ -115,26 +123,12 @@ fn has_and(body: &str) -> bool {
     body.split(is_blank).any(|word| word.eq_ignore_ascii_case("AND"))
 }
 
-/// The names that a list begins with, and what stands behind the last of them.
-fn pieces<'a>(input: &'a str, lexicon: &Lexicon) -> (Vec<Listed<'a>>, &'a str) {
-    let (mut rest, mut all) = (input, Vec::new());
-    loop {
-        let named = lexicon.language.whole.iter().find_map(|word| phrase(word, rest).ok());
-        let (from, whole) = named.map_or((rest, false), |(behind, ())| (space(behind), true));
-        let end = from.find(|c| is_blank(c) || c == ',').unwrap_or(from.len());
-        let (name, behind) = from.split_at(end);
-        all.push(Listed { name, whole });
-        let next = space(behind);
-        let after_comma = next.strip_prefix(',').map(space);
-        let (after, has_and) = match any_phrase(&["AND"], after_comma.unwrap_or(next)) {
-            Ok((after, ())) => (space(after), true),
-            Err(_) => (after_comma.unwrap_or(next), false),
-        };
-        if after_comma.is_none() && !has_and || after.is_empty() || all.len() > MOST {
-            return (all, next);
-        }
-        rest = after;
-    }
+/// `listed *( ( *WSP "," *WSP [ "AND" sp ] / sp "AND" sp ) listed )`: the names that a list begins with
+fn pieces<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Listed<'a>>> {
+    let name = take_till1(|c| is_blank(c) || c == ',');
+    let listed = (opt(words(lexicon.language.whole)), name);
+    let listed = listed.map(|(whole, name)| Listed { name, whole: whole.is_some() });
+    separated_list1(comma_or_and, listed).parse(input)
 }
 
 /// The fields of a list, each with its value; one where it is no such list.

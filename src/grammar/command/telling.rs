@@ -2,12 +2,20 @@
 //!
 //! Each parser begins behind its command's own words.
 
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::char;
+use nom::combinator::{not, value};
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, terminated};
+
 use crate::account;
-use crate::fault::{Near, Parsed, expected, wrong};
+use crate::combinator::{Reads, and, by, must, number_within, over, perhaps, unless_over, words};
+use crate::fault::{Parsed, expected};
 use crate::language::Lexicon;
-use crate::name::{player, words_until};
+use crate::name::{no_player, player, words_until};
 use crate::reading::Account;
-use crate::word::{end, is_blank, number, number_within, skip, space};
+use crate::word::{between, number};
 
 use super::game::maybe_turn;
 use super::row::Opening;
@@ -21,28 +29,26 @@ const MOST_LINES: u32 = 9_999;
 
 /// `tell = "TELL" is player *2( *WSP "," *WSP player / sp "AND" sp player )`: then lines of words
 pub(super) fn tell<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Opening> {
-    let (mut rest, mut players) = (input, Vec::<String>::new());
-    loop {
-        let names = &rest[..rest.find([',', ':']).unwrap_or(rest.len())];
-        let (_, name) = words_until(&["AND"], names);
-        let behind = &rest[name.len()..];
-        if name.is_empty() {
-            return expected(rest, "a player's name");
+    let next = preceded(not((between, char(':'))), and);
+    let (rest, named) = separated_list1(next, by(told, lexicon)).parse(input)?;
+    let mut players = Vec::<String>::new();
+    for player in named {
+        if !players.contains(&player) {
+            players.push(player);
         }
-        match player(&[], name, lexicon) {
-            Ok((_, name)) if players.contains(&name) => {}
-            Ok((_, name)) => players.push(name),
-            Err(_) => {
-                let why = format!("There is no player {name:?} in this game.");
-                return wrong(rest, why, Near::Player(name.to_string()));
-            }
-        }
-        let next = behind.trim_start_matches(|c| is_blank(c) || c == ',');
-        let more = skip(&["AND"], next);
-        if more.len() == behind.len() || end(next).is_ok() || next.starts_with(':') {
-            return Ok((behind, Opening::Tell(players)));
-        }
-        rest = more;
+    }
+    Ok((rest, Opening::Tell(players)))
+}
+
+/// One of the players who are told something, up to a comma, a colon or `AND`.
+fn told<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let names = &input[..input.find([',', ':']).unwrap_or(input.len())];
+    match words_until(&["AND"], names).1 {
+        "" => expected(input, "a player's name"),
+        name => match player(&[], lexicon).parse(name) {
+            Ok((_, player)) => Ok((&input[name.len()..], player)),
+            Err(_) => no_player(input, name),
+        },
     }
 }
 
@@ -53,57 +59,49 @@ pub(super) fn broadcast<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Opening> 
 
 /// `show-player = "SHOW PLAYER" is player`
 pub(super) fn show_player<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Player(name))))
+    player(&[], lexicon).map(|name| Command::Show(Show::Player(name))).parse(input)
 }
 
 /// `ga-show-orders = "SHOW ORDERS" [ is ( "ALL" / [ ( "OF" / "FOR" ) sp ] ( unit-id / player ) ) ]`
 pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let all = skip(&["ALL"], input);
-    if end(all).is_ok() {
-        return Ok((all, Command::Show(Show::Orders(None))));
-    }
-    let of = skip(&["OF", "FOR"], input);
-    let (rest, whose) = match (lexicon.language.piece)(of, lexicon) {
-        Err(nom::Err::Error(_)) => player(&[], of, lexicon)?,
-        read => read.map(|(rest, piece)| (rest, piece.to_string()))?,
-    };
-    Ok((rest, Command::Show(Show::Orders(Some(whose)))))
+    let all = terminated(perhaps(&["ALL"]), over(&[]));
+    let piece = by(lexicon.language.piece, lexicon).map(|piece| piece.to_string());
+    let whose = preceded(perhaps(&["OF", "FOR"]), alt((piece, player(&[], lexicon))));
+    let whose = alt((value(None, all), whose.map(Some)));
+    whose.map(|whose| Command::Show(Show::Orders(whose))).parse(input)
 }
 
 /// `show-audit = ( "SHOW AUDIT" / "SHOW THE AUDIT" / "SHOW LOG" / "SHOW THE LOG" ) [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
 pub(super) fn show_audit<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    if end(input).is_ok() {
-        return Ok((input, Command::Show(Show::Audit(None))));
-    }
-    let (rest, lines) = number_within("a number of lines", 1, MOST_LINES, skip(&["LAST"], input))?;
-    Ok((skip(&["LINES"], space(rest)), Command::Show(Show::Audit(Some(lines)))))
+    let lines = preceded(perhaps(&["LAST"]), number_within("a number of lines", 1, MOST_LINES));
+    let lines = unless_over(&[], terminated(lines, perhaps(&["LINES"])));
+    lines.map(|lines| Command::Show(Show::Audit(lines))).parse(input)
+}
+
+/// `[ ( "NUMBER" / "NO" ) sp ] number`: that of a letter
+fn letter<'a>(what: &'static str) -> impl Reads<'a, u64> {
+    must(what, preceded(perhaps(&["NUMBER", "NO"]), number)).map(u64::from)
 }
 
 /// `show-letter = "SHOW LETTER" is [ "NUMBER" sp ] number`
 pub(super) fn show_letter<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    match number(skip(&["NUMBER", "NO"], input)) {
-        Ok((rest, letter)) => Ok((rest, Command::Show(Show::Letter(letter.into())))),
-        Err(_) => expected(input, "a letter's number"),
-    }
+    letter("a letter's number").map(|letter| Command::Show(Show::Letter(letter))).parse(input)
 }
 
 /// `show-press = "SHOW PRESS" [ is [ "OF" sp ] [ "TURN" sp ] 1*3DIGIT ]`
 pub(super) fn show_press<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    maybe_turn(input).map(|(rest, turn)| (rest, Command::Show(Show::Press(turn))))
+    maybe_turn.map(|turn| Command::Show(Show::Press(turn))).parse(input)
 }
 
 /// `release-letter = ( "RELEASE LETTER" / "RELEASE THE LETTER" ) is [ "NUMBER" sp ] number`
 pub(super) fn release<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    match number(skip(&["NUMBER", "NO"], input)) {
-        Ok((rest, letter)) => Ok((rest, Command::Release(letter.into()))),
-        Err(_) => expected(input, "the number of a letter in quarantine, as SHOW QUEUE has it"),
-    }
+    letter("the number of a letter in quarantine, as SHOW QUEUE has it").map(Command::Release).parse(input)
 }
 
 /// `show-position = ( "SHOW POSITION" / "SHOW THE POSITION" ) is [ ( "OF" / "FOR" ) sp ] player`
 pub(super) fn show_position<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let of = skip(&["OF", "FOR"], input);
-    player(&[], of, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Position(name))))
+    let whose = preceded(perhaps(&["OF", "FOR"]), player(&[], lexicon));
+    whose.map(|name| Command::Show(Show::Position(name))).parse(input)
 }
 
 /// Edits that one UNDO names at most.
@@ -111,44 +109,33 @@ const MOST_UNDONE: usize = 200;
 
 /// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "EVERYTHING" / "LAST" / "LETTER" sp [ ( "NUMBER" / "NO" ) sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
 pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    const EXPECTED: &str = "the number of an edit, as SHOW EDITS has it, LAST, LETTER and its number, or ALL";
-    let all = skip(&["ALL", "EVERYTHING"], input);
-    if all.len() < input.len() && end(all).is_ok() {
-        return Ok((all, Command::Undo(Undo::All)));
-    }
-    let last = skip(&["LAST", "THE LAST"], input);
-    if last.len() < input.len() && end(last).is_ok() {
-        return Ok((last, Command::Undo(Undo::Last)));
-    }
-    let letter = skip(&["LETTER"], input);
-    if letter.len() < input.len() {
-        return match number(skip(&["NUMBER", "NO"], letter)) {
-            Ok((rest, letter)) => Ok((rest, Command::Undo(Undo::Letter(letter.into())))),
-            Err(_) => expected(letter, "a letter's number"),
-        };
-    }
-    let (mut rest, mut edits) = (input, Vec::new());
-    loop {
-        let Ok((behind, edit)) = number(rest) else { return expected(rest, EXPECTED) };
+    const WHAT: &str = "the number of an edit, as SHOW EDITS has it, LAST, LETTER and its number, or ALL";
+    let alone = |phrases| terminated(words(phrases), over(&[]));
+    let undo = alt((
+        value(Undo::All, alone(&["ALL", "EVERYTHING"])),
+        value(Undo::Last, alone(&["LAST", "THE LAST"])),
+        preceded(words(&["LETTER"]), letter("a letter's number")).map(Undo::Letter),
+        must(WHAT, separated_list1(and, number)).map(|edits| Undo::Edits(each_once(edits))),
+    ));
+    undo.map(Command::Undo).parse(input)
+}
+
+/// So many of the edits that are named as one UNDO takes.
+fn each_once(named: Vec<u32>) -> Vec<u32> {
+    let mut edits = Vec::new();
+    for edit in named {
         if !edits.contains(&edit) && edits.len() < MOST_UNDONE {
             edits.push(edit);
         }
-        let next = behind.trim_start_matches(|c| is_blank(c) || c == ',');
-        let more = skip(&["AND"], next);
-        let is_more = next.len() < behind.len() && more.starts_with(|c: char| c.is_ascii_digit());
-        if !is_more {
-            return Ok((behind, Command::Undo(Undo::Edits(edits))));
-        }
-        rest = more;
     }
+    edits
 }
 
 /// `ga-help = help`
 pub(super) fn help<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, asked) = account::help(input, lexicon)?;
-    let topic = match asked {
+    let topic = by(account::help, lexicon).map(|asked| match asked {
         Account::Help(topic) => topic,
         _ => None,
-    };
-    Ok((rest, Command::Help(topic)))
+    });
+    topic.map(Command::Help).parse(input)
 }

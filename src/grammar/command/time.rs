@@ -5,8 +5,16 @@
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
-use crate::fault::{Near, Parsed, expected, something_else, wrong};
-use crate::word::{any_phrase, bare_word, is_blank, skip, space, stands};
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{char, digit1, one_of as any_of, satisfy};
+use nom::combinator::{map_opt, not, opt, peek, value, verify};
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, terminated};
+
+use crate::combinator::{and, clause, must, one_of, perhaps, spelled, words};
+use crate::fault::{Near, Parsed, expected, wrong};
+use crate::word::{bare_word, between};
 use fieldpost_engine::words::capital;
 
 const DAY: &str = "a day such as 2026-07-12 or 12 July 2026";
@@ -17,32 +25,32 @@ const MINUTES_OF_DAY: u32 = 24 * 60;
 
 /// `weekday = "MONDAY" / "MON" / "TUESDAY" / "TUE" / "TUES" / "WEDNESDAY" / "WED" / "THURSDAY" / "THU" / "THURS" /
 /// "FRIDAY" / "FRI" / "SATURDAY" / "SAT" / "SUNDAY" / "SUN"`
-const WEEKDAYS: [(Weekday, &[&str]); 7] = [
-    (Weekday::Mon, &["MONDAY", "MON"]),
-    (Weekday::Tue, &["TUESDAY", "TUE", "TUES"]),
-    (Weekday::Wed, &["WEDNESDAY", "WED"]),
-    (Weekday::Thu, &["THURSDAY", "THU", "THURS"]),
-    (Weekday::Fri, &["FRIDAY", "FRI"]),
-    (Weekday::Sat, &["SATURDAY", "SAT"]),
-    (Weekday::Sun, &["SUNDAY", "SUN"]),
+const WEEKDAYS: [(&[&str], Weekday); 7] = [
+    (&["MONDAY", "MON"], Weekday::Mon),
+    (&["TUESDAY", "TUE", "TUES"], Weekday::Tue),
+    (&["WEDNESDAY", "WED"], Weekday::Wed),
+    (&["THURSDAY", "THU", "THURS"], Weekday::Thu),
+    (&["FRIDAY", "FRI"], Weekday::Fri),
+    (&["SATURDAY", "SAT"], Weekday::Sat),
+    (&["SUNDAY", "SUN"], Weekday::Sun),
 ];
 
 /// `month = "JANUARY" / "JAN" / "FEBRUARY" / "FEB" / "MARCH" / "MAR" / "APRIL" / "APR" / "MAY" / "JUNE" / "JUN" / "JULY" /
 /// "JUL" / "AUGUST" / "AUG" / "SEPTEMBER" / "SEP" / "SEPT" / "OCTOBER" / "OCT" / "NOVEMBER" / "NOV" / "DECEMBER" /
 /// "DEC"`
-const MONTHS: [&[&str]; 12] = [
-    &["JANUARY", "JAN"],
-    &["FEBRUARY", "FEB"],
-    &["MARCH", "MAR"],
-    &["APRIL", "APR"],
-    &["MAY"],
-    &["JUNE", "JUN"],
-    &["JULY", "JUL"],
-    &["AUGUST", "AUG"],
-    &["SEPTEMBER", "SEP", "SEPT"],
-    &["OCTOBER", "OCT"],
-    &["NOVEMBER", "NOV"],
-    &["DECEMBER", "DEC"],
+const MONTHS: [(&[&str], u32); 12] = [
+    (&["JANUARY", "JAN"], 1),
+    (&["FEBRUARY", "FEB"], 2),
+    (&["MARCH", "MAR"], 3),
+    (&["APRIL", "APR"], 4),
+    (&["MAY"], 5),
+    (&["JUNE", "JUN"], 6),
+    (&["JULY", "JUL"], 7),
+    (&["AUGUST", "AUG"], 8),
+    (&["SEPTEMBER", "SEP", "SEPT"], 9),
+    (&["OCTOBER", "OCT"], 10),
+    (&["NOVEMBER", "NOV"], 11),
+    (&["DECEMBER", "DEC"], 12),
 ];
 
 /// `unit-of-time = "WEEKS" / "WEEK" / "W" / "DAYS" / "DAY" / "D" / "HOURS" / "HOUR" / "HRS" / "H" / "MINUTES" / "MINUTE" /
@@ -56,20 +64,17 @@ const UNITS: [(&[&str], u32); 4] = [
 
 /// `moment = date ( "T" / [ "," ] sp [ "AT" sp ] ) time`: in the game's time zone
 pub(super) fn moment(input: &str) -> Parsed<'_, NaiveDateTime> {
-    let (rest, day) = date(input)?;
-    let behind = rest.strip_prefix(['T', 't', ',']).unwrap_or(rest);
-    let (rest, at) = time(skip(&["AT"], space(behind)))?;
-    Ok((rest, NaiveDateTime::new(day, at)))
+    let parted = (opt(any_of("Tt")), perhaps(&["AT"]));
+    (date, preceded(parted, time)).map(|(day, at)| NaiveDateTime::new(day, at)).parse(input)
 }
 
 /// `date = iso-date / day-of-month [ "." ] sp month [ "," ] sp year / month sp day-of-month [ "," ] sp year / <a date with
 /// its day of the week>`; `iso-date = year "-" ( "0" %x31-39 / "1" %x30-32 ) "-" <a day of the month in two figures>`;
 /// `year = "20" 2DIGIT`; `day-of-month = <a day of the month>`
 pub(super) fn date(input: &str) -> Parsed<'_, NaiveDate> {
-    let (day_input, weekday) = weekday_before(input);
-    let (rest, (year, month, day)) = match iso_date(day_input).or_else(|| written_date(day_input)) {
-        Some(read) => read,
-        None => return expected_day(day_input),
+    let (day_input, weekday) = opt(terminated(weekday, perhaps(&["THE"]))).parse(input)?;
+    let Ok((rest, (year, month, day))) = alt((iso_date, written_date)).parse(day_input) else {
+        return expected_day(day_input);
     };
     let found = day_input[..day_input.len() - rest.len()].trim_end();
     let Some(year) = year else {
@@ -101,181 +106,108 @@ fn expected_day<T>(input: &str) -> Parsed<'_, T> {
     expected(input, DAY)
 }
 
-/// A day of the week before a date, and what follows it.
-fn weekday_before(input: &str) -> (&str, Option<Weekday>) {
-    let Ok((rest, day)) = weekday(input) else { return (input, None) };
-    let rest = rest.strip_prefix(',').unwrap_or(rest);
-    (skip(&["THE"], space(rest)), Some(day))
-}
-
 /// One of the days of the week.
 fn weekday(input: &str) -> Parsed<'_, Weekday> {
-    let found = WEEKDAYS.iter().find_map(|(day, names)| Some((any_phrase(names, input).ok()?.0, *day)));
-    found.map_or_else(|| something_else(input), Ok)
+    one_of(spelled(&WEEKDAYS)).parse(input)
 }
 
+/// The year, where there is one, the month and the day.
 type Day = (Option<i32>, u32, u32);
 
 /// `2026-07-12`, `2026/07/12`, or `12.7.2026`: with stops the day comes first. With strokes and the year behind it may be two days.
-fn iso_date(input: &str) -> Option<(&str, Day)> {
-    for (mark, year_first) in [('-', true), ('/', true), ('.', false)] {
-        let (rest, one) = figures(input)?;
-        if mark == '/' && one < 1000 {
-            continue;
-        }
-        let Some(rest) = rest.strip_prefix(mark) else { continue };
-        let (rest, month) = figures(rest)?;
-        let (rest, other) = figures(rest.strip_prefix(mark)?)?;
-        let (year, day) = if year_first { (one, other) } else { (other, one) };
-        return Some((rest, (Some(i32::try_from(year).ok()?), month, day)));
-    }
-    None
+fn iso_date(input: &str) -> Parsed<'_, Day> {
+    let three = |mark| (figures, preceded(char(mark), figures), preceded(char(mark), figures));
+    let stroked = verify(three('/'), |(year, ..)| *year >= 1000);
+    let stopped = three('.').map(|(day, month, year)| (year, month, day));
+    alt((three('-'), stroked, stopped))
+        .map(|(year, month, day)| (i32::try_from(year).ok(), month, day))
+        .parse(input)
 }
 
 /// `12 July 2026` or `July 12, 2026`; the year may be missing.
-fn written_date(input: &str) -> Option<(&str, Day)> {
-    let (rest, month, day) = match figures(input) {
-        Some((rest, day)) => {
-            let rest = space(ordinal(rest).strip_prefix('.').unwrap_or(ordinal(rest)));
-            let (rest, month) = month(skip(&["OF"], rest))?;
-            (rest, month, day)
-        }
-        None => {
-            let (rest, month) = month(input)?;
-            let (rest, day) = figures(rest)?;
-            (ordinal(rest), month, day)
-        }
-    };
-    let behind = space(rest.strip_prefix(',').unwrap_or(rest));
-    match figures(behind).filter(|(after, _)| behind.len() - after.len() == 4 && !after.starts_with(':')) {
-        Some((rest, year)) => Some((rest, (Some(i32::try_from(year).ok()?), month, day))),
-        None => Some((rest, (None, month, day))),
-    }
+fn written_date(input: &str) -> Parsed<'_, Day> {
+    let of = (ordinal, opt(char('.')), perhaps(&["OF"]));
+    let day_first = (terminated(figures, of), month).map(|(day, month)| (month, day));
+    let month_first = (month, terminated(figures, ordinal));
+    // `20:00` behind the day is no year.
+    let year = map_opt(digit1, |year: &str| year.parse().ok().filter(|_| year.len() == 4));
+    let year = opt(preceded(between, terminated(year, not(char(':')))));
+    (alt((day_first, month_first)), year).map(|((month, day), year)| (year, month, day)).parse(input)
 }
 
-/// Drops the letters of `1st`, `2nd`, `3rd`, `12th`.
-fn ordinal(input: &str) -> &str {
-    let ends = |end: &&str| input.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(end));
-    if ["ST", "ND", "RD", "TH"].iter().any(ends) { &input[2..] } else { input }
+/// The letters of `1st`, `2nd`, `3rd`, `12th`, if they stand here.
+fn ordinal(input: &str) -> Parsed<'_, ()> {
+    opt(words(&["ST", "ND", "RD", "TH"])).map(|_| ()).parse(input)
 }
 
-fn month(input: &str) -> Option<(&str, u32)> {
-    let found =
-        (1..).zip(MONTHS).find_map(|(number, names)| Some((any_phrase(names, input).ok()?.0, number)));
-    found.map(|(rest, number)| (space(rest.strip_prefix('.').unwrap_or(rest)), number))
+/// A month by its name, with the stop and the blanks behind it.
+fn month(input: &str) -> Parsed<'_, u32> {
+    terminated(one_of(spelled(&MONTHS)), (opt(char('.')), between)).parse(input)
 }
 
 /// At most four figures, whatever follows.
-fn figures(input: &str) -> Option<(&str, u32)> {
-    let count = input.bytes().take_while(u8::is_ascii_digit).count();
-    let number = input[..count].parse().ok().filter(|_| count <= 4)?;
-    Some((&input[count..], number))
+fn figures(input: &str) -> Parsed<'_, u32> {
+    map_opt(digit1, |digits: &str| digits.parse().ok().filter(|_| digits.len() <= 4)).parse(input)
 }
 
 /// `time = clock / clock-of-twelve`; `clock = ( [ "0" / "1" ] DIGIT / "2" %x30-33 ) ":" minute`; `clock-of-twelve = (
 /// %x31-39 / "1" %x30-32 ) [ ":" minute ] *WSP ( "AM" / "PM" )`; `minute = %x30-35 DIGIT`
 pub(super) fn time(input: &str) -> Parsed<'_, NaiveTime> {
-    let Some((rest, hour)) = figures(input) else { return expected(input, TIME) };
-    let minute = rest.strip_prefix(':').and_then(figures);
-    let (behind, minute) = minute.map_or((rest, None), |(rest, minute)| (rest, Some(minute)));
+    let minute = || preceded(char(':'), figures);
+    let ends = || not(satisfy(|c| c.is_alphanumeric() || c == ':'));
+    let half = alt((value(0, words(&["AM"])), value(12, words(&["PM"]))));
+    let of_twelve = (verify(figures, |hour| (1..=12).contains(hour)), opt(minute()), preceded(between, half))
+        .map(|(hour, minute, half)| (hour % 12 + half, minute.unwrap_or(0)));
     // `20h` is an hour too.
-    let behind = match behind.strip_prefix(['h', 'H']).filter(|_| minute.is_none()) {
-        Some(rest) if !rest.starts_with(|c: char| c.is_alphanumeric()) => {
-            return whole_hour(rest, hour).map_or_else(|| expected(input, TIME), Ok);
-        }
-        _ => behind,
-    };
-    let half = [("AM", 0), ("PM", 12)].into_iter().find(|(word, _)| stands(&[word], space(behind)));
-    let (rest, hour) = match half {
-        Some((_, more)) if (1..=12).contains(&hour) => (&space(behind)[2..], hour % 12 + more),
-        Some(_) => return expected(input, TIME),
-        None if minute.is_none() => return expected(input, TIME),
-        None => (behind, hour),
-    };
-    match NaiveTime::from_hms_opt(hour, minute.unwrap_or(0), 0) {
-        Some(time) if !rest.starts_with(|c: char| c.is_alphanumeric() || c == ':') => Ok((rest, time)),
-        _ => expected(input, TIME),
-    }
-}
-
-fn whole_hour(rest: &str, hour: u32) -> Option<(&str, NaiveTime)> {
-    NaiveTime::from_hms_opt(hour, 0, 0).map(|time| (rest, time))
+    let whole_hour = terminated(figures, (any_of("hH"), ends())).map(|hour| (hour, 0));
+    let clock = alt((of_twelve, terminated((figures, minute()), ends()), whole_hour));
+    must(TIME, map_opt(clock, |(hour, minute)| NaiveTime::from_hms_opt(hour, minute, 0))).parse(input)
 }
 
 /// `stretch = ( %x31-39 *3DIGIT *WSP / ( "A" / "AN" / "ONE" ) sp ) unit-of-time`: in minutes
 pub(super) fn stretch(input: &str) -> Parsed<'_, u32> {
-    let count = input.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = match any_phrase(&["A", "AN", "ONE"], input) {
-        Ok((rest, ())) => ("1", rest),
-        Err(_) => input.split_at(count),
-    };
-    let Some(number) = digits.parse::<u32>().ok().filter(|number| *number > 0) else {
-        return expected(input, STRETCH);
-    };
-    let unit =
-        UNITS.iter().find_map(|(names, minutes)| Some((any_phrase(names, space(rest)).ok()?.0, *minutes)));
-    match unit.and_then(|(rest, minutes)| Some((rest, number.checked_mul(minutes)?))) {
-        Some(read) => Ok(read),
-        None => expected(input, STRETCH),
-    }
+    let one = value(1, words(&["A", "AN", "ONE"]));
+    let count = map_opt(digit1, |digits: &str| digits.parse().ok().filter(|count: &u32| *count > 0));
+    map_opt((alt((one, count)), one_of(spelled(&UNITS))), |(count, unit)| count.checked_mul(unit))
+        .parse(input)
 }
 
 /// `stretches = stretch *2( [ "," ] sp [ "AND" sp ] stretch )`
 pub(super) fn stretches(input: &str) -> Parsed<'_, Vec<u32>> {
-    let (mut rest, first) = stretch(input)?;
-    let mut all = vec![first];
-    loop {
-        let next = skip(&["AND"], space(rest.strip_prefix(',').unwrap_or(rest)));
-        if !next.starts_with(|c: char| c.is_ascii_digit()) && stretch(next).is_err() {
-            return Ok((rest, all));
-        }
-        let (after, minutes) = stretch(next)?;
-        all.push(minutes);
-        rest = after;
-    }
+    // A number is the next one's, be it right or wrong.
+    let next = terminated(and, peek(alt((value((), digit1), value((), stretch)))));
+    separated_list1(next, must(STRETCH, stretch)).parse(input)
 }
 
 /// `duration = stretches`: all of them together, in minutes
 pub(super) fn duration(input: &str) -> Parsed<'_, u32> {
-    let (rest, all) = stretches(input)?;
-    Ok((rest, all.into_iter().fold(0, u32::saturating_add)))
+    stretches.map(|all| all.into_iter().fold(0, u32::saturating_add)).parse(input)
 }
 
 /// `rhythm = ( "WEEKLY" [ sp "ON" ] / "EVERY" / "EACH" ) sp weekday *( weekday-gap weekday ) / "DAILY" / "EVERY DAY" / "EVERY" sp %x31-39 DIGIT sp
 /// "DAYS"`, with `deadline-time = rhythm [ "," ] sp [ "AT" sp ] time`: in the words of a seats file
 pub(super) fn rhythm(input: &str) -> Parsed<'_, String> {
+    const DAYS: &str = "a day of the week, or a number of days from 1 to 366 such as 3 days";
     const SCHEDULE: &str = "a schedule such as weekly sunday 20:00, every 3 days 18:30 or daily 21:00";
-    let (rest, words) = if let Ok((rest, ())) = any_phrase(&["DAILY", "EVERY DAY"], input) {
-        (rest, "daily".to_string())
-    } else if let Ok((rest, ())) = any_phrase(&["WEEKLY ON", "WEEKLY", "EVERY", "EACH"], input) {
-        match (weekdays(rest), figures(rest)) {
-            (Ok((rest, days)), _) => (rest, format!("weekly {days}")),
-            (_, Some((after, days @ 1..=366))) if stands(&["DAYS", "DAY"], space(after)) => {
-                (skip(&["DAYS", "DAY"], space(after)), format!("every {days} days"))
-            }
-            _ => {
-                return expected(rest, "a day of the week, or a number of days from 1 to 366 such as 3 days");
-            }
-        }
-    } else {
-        return expected(input, SCHEDULE);
-    };
-    let rest = space(rest.trim_start_matches(|c| is_blank(c) || c == ','));
-    let (rest, at) = time(skip(&["AT"], rest))?;
-    Ok((rest, format!("{words} {}", at.format("%H:%M"))))
+    let daily = value("daily".to_owned(), words(&["DAILY", "EVERY DAY"]));
+    let count = verify(figures, |days| (1..=366).contains(days));
+    let count =
+        terminated(count, (between, words(&["DAYS", "DAY"]))).map(|days| format!("every {days} days"));
+    let days = must(DAYS, alt((weekdays.map(|days| format!("weekly {days}")), count)));
+    let weekly = preceded(words(&["WEEKLY ON", "WEEKLY", "EVERY", "EACH"]), days);
+    (must(SCHEDULE, alt((daily, weekly))), preceded(perhaps(&["AT"]), time))
+        .map(|(rhythm, at)| format!("{rhythm} {}", at.format("%H:%M")))
+        .parse(input)
 }
 
 /// `weekday *( weekday-gap weekday )`; `weekday-gap = *WSP "," *WSP [ "AND" sp ] / sp [ "AND" sp ]`: in the words of a seats file
 fn weekdays(input: &str) -> Parsed<'_, String> {
-    let (mut rest, first) = weekday(input)?;
-    let mut days = vec![first];
-    loop {
-        let after = rest.trim_start_matches(|c| is_blank(c) || c == ',');
-        let Ok((left, next)) = weekday(skip(&["AND"], after)) else { break };
-        if !days.contains(&next) {
-            days.push(next);
+    let (rest, named) = separated_list1(and, weekday).parse(input)?;
+    let mut days = Vec::new();
+    for day in named {
+        if !days.contains(&day) {
+            days.push(day);
         }
-        rest = left;
     }
     let days = days.into_iter().map(|day| weekday_name(day).to_lowercase()).collect::<Vec<_>>();
     Ok((rest, days.join(",")))
@@ -284,9 +216,10 @@ fn weekdays(input: &str) -> Parsed<'_, String> {
 /// `date / days-away`: the first day and the last
 pub(super) fn stretch_of_days(input: &str) -> Parsed<'_, (NaiveDate, NaiveDate)> {
     let (rest, from) = date(input)?;
-    let Ok((last, ())) = any_phrase(&["TO", "UNTIL", "TILL"], space(rest)) else {
+    let (last, until) = opt(clause(&["TO", "UNTIL", "TILL"])).parse(rest)?;
+    if until.is_none() {
         return Ok((rest, (from, from)));
-    };
+    }
     let (rest, to) = date(last)?;
     if to < from {
         let near = Near::This(format!("{to} TO {from}"));
@@ -318,7 +251,7 @@ fn long_date(date: NaiveDate) -> String {
 }
 
 fn weekday_name(day: Weekday) -> String {
-    let name = WEEKDAYS[day.num_days_from_monday() as usize].1[0];
+    let name = WEEKDAYS[day.num_days_from_monday() as usize].0[0];
     capital(&name.to_lowercase())
 }
 

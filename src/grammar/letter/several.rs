@@ -1,13 +1,19 @@
 //! Blocks for several pieces: names in a row, all that belongs to a piece, and the orders of a block above.
 
-use crate::fault::{Fault, Problem};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::combinator::opt;
+
+use crate::combinator::{clause, words};
+use crate::fault::{Fault, Parsed, Problem};
 use crate::forms::SAME;
 use crate::language::{Form, Lexicon};
 use crate::line::Written;
 use crate::name::must_piece;
 use crate::order::forms_at;
 use crate::reading::{Block, Line, Span};
-use crate::word::{any_phrase, end, is, is_blank, word};
+use crate::word::{any_phrase, dash, end, is, is_blank, word};
 use fieldpost_engine::piece::Piece;
 
 use super::{Open, Reader, complaint};
@@ -167,26 +173,16 @@ fn is_between(piece: &Piece, first: &Piece, last: &Piece) -> bool {
 
 /// Where the name begins up to which all are meant: `AU61IN - AU64IN`, `AU61IN to AU64IN`.
 fn up_to(rest: &str, any: &Lexicon) -> Option<usize> {
-    let bare = rest.trim_start_matches(is_blank);
-    let behind = bare
-        .strip_prefix('-')
-        .or_else(|| any_phrase(&["TO", "THROUGH", "BIS"], bare).ok().map(|(rest, ())| rest))?;
-    let named = behind.trim_start_matches(is_blank);
+    let (named, ()) = alt((dash, clause(&["TO", "THROUGH", "BIS"]))).parse(rest).ok()?;
     (word_of_piece(named, any) > 0).then_some(rest.len() - named.len())
 }
 
 /// Where the next name begins, if what follows is one more.
 fn name_behind(rest: &str, any: &Lexicon) -> Option<usize> {
-    let signs = |text: &str| {
-        text.len()
-            - text.trim_start_matches(|c: char| is_blank(c) || matches!(c, ',' | ';' | '&' | '+')).len()
-    };
-    let mut from = signs(rest);
-    if let Ok((behind, ())) = any_phrase(&["AND"], &rest[from..]) {
-        from = rest.len() - behind.len();
-    }
-    let length = word_of_piece(&rest[from..], any);
-    (from > 0 && length > 0).then_some(from)
+    let signs = take_while(|c| is_blank(c) || matches!(c, ',' | ';' | '&' | '+'));
+    let parted: Parsed<'_, _> = (signs, opt(words(&["AND"]))).parse(rest);
+    let (named, _) = parted.ok().filter(|(named, _)| named.len() < rest.len())?;
+    (word_of_piece(named, any) > 0).then_some(rest.len() - named.len())
 }
 
 /// By what any piece's name is known: the ids of all that could be, and the names that the game's own bear.

@@ -1,7 +1,15 @@
 //! What a line looks like before it is read: its live part, and whether it is of the head, of the frame or an order.
 
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_while_m_n, take_while1};
+use nom::character::complete::{char, one_of};
+use nom::combinator::{opt, value, verify};
+use nom::sequence::terminated;
+
 use super::super::begins::{Look, begins_form, is_bare_id, only_names_a_piece};
 use super::super::credential;
+use super::super::fault::Parsed;
 use super::super::language::{Language, Lexicon};
 use super::super::line::Written;
 use super::super::table::Row;
@@ -97,19 +105,15 @@ fn without_bullet(text: &str) -> &str {
         '-', '*', '+', '•', '·', '◦', '▪', '▫', '■', '□', '➢', '➤', '►', '▸', '▶', '‣', '●', '○', '◆', '◇',
         '❖', '✓', '✔', '§', '\u{F0B7}', '\u{F0A7}', '\u{F0D8}',
     ];
-    let open = text.strip_prefix('(').unwrap_or(text);
-    let count = |fits: fn(&u8) -> bool| open.bytes().take_while(fits).count();
-    let (digits, letters) = (count(u8::is_ascii_digit), count(u8::is_ascii_alphabetic));
-    let is_number = letters == 1
-        || matches!(letters, 2..=4)
-            && open.bytes().take(letters).all(|c| matches!(c.to_ascii_lowercase(), b'i' | b'v' | b'x'));
-    let behind = match (digits, letters) {
-        (1 | 2, _) => open[digits..].strip_prefix(['.', ')']),
-        (0, 1..=4) if is_number => open[letters..].strip_prefix(['.', ')']),
-        _ => text.strip_prefix(SIGNS),
+    let figures = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
+    let letters = take_while_m_n(1, 4, |c: char| c.is_ascii_alphabetic());
+    let is_number = |letters: &&str| {
+        letters.len() == 1 || letters.chars().all(|c| matches!(c.to_ascii_lowercase(), 'i' | 'v' | 'x'))
     };
-    let behind = behind.or_else(|| text.strip_prefix(['o', 'O']));
-    behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
+    let counted = (opt(char('(')), alt((figures, verify(letters, is_number))), one_of(".)"));
+    let sign = alt((value((), counted), value((), one_of(&SIGNS[..])), value((), one_of("oO"))));
+    let bullet: Parsed<'_, _> = terminated(sign, take_while1(is_blank)).parse(text);
+    bullet.map_or(text, |(rest, ())| rest)
 }
 
 /// What stands behind a word of the head.

@@ -2,8 +2,9 @@
 //! `grammar/house/word.abnf`).
 
 use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::command::{commands, read_ga_letter};
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::{Form, Language, forms, read_office, read_orders};
+use fieldpost_grammar::{Form, HOUSE, Language, forms, read_letter, read_office, read_orders};
 
 use super::abnf::Grammar;
 use super::grid;
@@ -13,14 +14,14 @@ use super::sentences::folder;
 const APART: &[&str] = &["-", "  ", "\t", " - ", "--"];
 
 /// The words of a language, by the map and the names that are taken where no game is known.
-fn lexicon(language: &'static Language) -> Lexicon {
+pub(super) fn lexicon(language: &'static Language) -> Lexicon {
     let is_land = fieldpost_land::language::LANGUAGES.iter().any(|one| std::ptr::eq(*one, language));
     let bare = Lexicon::of(language);
     if is_land { Lexicon { grid: fieldpost_land::language::lexicon(&grid()).grid, ..bare } } else { bare }
 }
 
 /// The canonical words of a line, whoever may give the order; else why it was not read.
-fn read(line: &str, lexicon: &Lexicon) -> Result<String, String> {
+pub(super) fn read(line: &str, lexicon: &Lexicon) -> Result<String, String> {
     match read_orders(line, lexicon) {
         (orders, wrong) if wrong.is_empty() && orders.len() == 1 => Ok(orders[0].words.to_string()),
         (_, wrong) => match read_office(line, lexicon) {
@@ -97,6 +98,56 @@ fn words_of_one_clause_are_parted_by_blanks_or_hyphens_in_every_language() {
         }
     }
     assert!(tried > 400, "only {tried} lines");
+}
+
+/// The canonical words of what a line asks of the desk; `None` if it asks nothing.
+fn asked(line: &str, lexicon: &Lexicon) -> Option<String> {
+    let letter = read_letter(line, lexicon);
+    let first = letter.accounts.first().filter(|_| letter.complaints.is_empty());
+    first.map(|asked| asked.words.clone())
+}
+
+/// The canonical words of a line of a game administrator's; `None` if it is none.
+fn commanded(line: &str, lexicon: &Lexicon) -> Option<String> {
+    let letter = read_ga_letter(&format!("GA tom\n{line}\n"), lexicon);
+    let first = letter.commands.first().filter(|_| letter.complaints.is_empty());
+    first.map(|given| given.words.clone())
+}
+
+/// How many lines with hyphens in a row's words are read to the same as with blanks there.
+fn same_with_hyphens(phrases: &[&str], example: &str, read: impl Fn(&str) -> Option<String>) -> usize {
+    let own = phrases.iter().filter(|words| example.starts_with(**words)).max_by_key(|words| words.len());
+    let rest = own.map_or("", |words| &example[words.len()..]);
+    let mut tried = 0;
+    for words in phrases {
+        let Some(same) = read(&format!("{words}{rest}")) else { continue };
+        for apart in APART {
+            let line = format!("{}{rest}", words.replace(' ', apart));
+            assert_eq!(read(&line).as_ref(), Some(&same), "{line:?}");
+            tried += 1;
+        }
+    }
+    tried
+}
+
+#[test]
+fn words_of_what_is_asked_and_commanded_are_parted_by_blanks_or_hyphens_in_every_language() {
+    let house = Lexicon::default();
+    let of_desk =
+        forms(&HOUSE).map(|form| same_with_hyphens(form.phrases, form.example, |line| asked(line, &house)));
+    assert!(of_desk.sum::<usize>() > 200);
+    let mut tried = 0;
+    for language in LANGUAGES {
+        let lexicon = lexicon(language);
+        for form in commands(language) {
+            let example = language.text(form.example);
+            // Of a text the line that opens it is no command yet.
+            if !example.contains('\n') {
+                tried += same_with_hyphens(form.phrases, &example, |line| commanded(line, &lexicon));
+            }
+        }
+    }
+    assert!(tried > 2500, "only {tried} lines");
 }
 
 #[test]

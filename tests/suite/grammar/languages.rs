@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::abnf::Grammar;
-use super::sentences::{folder, in_place, sentences, spoilt};
+use super::sentences::{derived, folder, in_place, sentences, spoilt};
 
 /// A language with names of a game, and its grammar.
 struct Tongue {
@@ -106,7 +106,7 @@ fn every_sentence_of_every_language_is_read_and_its_words_mean_the_same() {
     for Tongue { own, grammar, lexicon, lines, .. } in tongues() {
         let mut kinds = BTreeMap::<String, usize>::new();
         for (rule, in_block) in lines.into_iter().zip([true, false]) {
-            for sentence in sentences(&grammar, rule, 3000) {
+            for sentence in derived(&grammar, rule) {
                 let words = read(&sentence.text, in_block, &lexicon);
                 let words = words.unwrap_or_else(|wrong| panic!("{own}: {:?}: {wrong:?}", sentence.text));
                 assert_eq!(
@@ -206,7 +206,7 @@ fn every_sentence_of_a_hand_edit_is_read_and_its_words_wish_the_same() {
     for Tongue { own, grammar, lexicon, edit, .. } in tongues() {
         let mut kinds = BTreeMap::<String, usize>::new();
         // Whoever ends a game gives the house's own command: it stands above the board's.
-        let all = sentences(&grammar, edit, 3000);
+        let all = derived(&grammar, edit);
         for sentence in all.filter(|sentence| sentence.count("end-of-game") == 0) {
             let words = read_edit(&sentence.text, &lexicon);
             let words = words.unwrap_or_else(|wrong| panic!("{own}: {:?}: {wrong:?}", sentence.text));

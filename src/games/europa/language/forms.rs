@@ -3,15 +3,20 @@
 
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Fault, Means, Near, Parsed, against, expected, is, number_within, places_at, whole, wrong,
+    Fault, Means, Near, Parsed, against, any_order, by, clause, expected, is, must, must_clause,
+    number_within, places_at, stands, whole, wrong,
 };
 use fieldpost_grammar::{Section, language};
 
 use super::names::names;
 use crate::orders::between;
-use crate::orders::names::{gap, must, place, power, take};
+use crate::orders::names::{ELSE, place, power};
 use crate::orders::read::{self, Reader};
 use crate::orders::{Condition, Names, Order, PowerOrder};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::opt;
+use nom::sequence::preceded;
 
 const STACKS: Section = Section("STACKS: how an order block is written");
 const MOVING: Section = Section("MOVING: on land, by sea, aboard");
@@ -179,10 +184,8 @@ fn of_power<'a>(read: Reader<PowerOrder>, input: &'a str, lexicon: &Lexicon) -> 
 /// # Errors
 /// Why it is none, with its place.
 pub fn read<'a>(line: &'a str, names: &Names) -> Result<Order, Fault<'a>> {
-    match take(&["NONE"], line) {
-        Some(rest) => whole(Ok((rest, Order::Nothing))),
-        None => whole(order_at(gap(line), names)),
-    }
+    let none = clause(&["NONE"]).map(|()| Order::Nothing);
+    whole(alt((none, by(order_at, names))).parse(line.trim_start()))
 }
 
 /// An order of a power.
@@ -190,7 +193,7 @@ pub fn read<'a>(line: &'a str, names: &Names) -> Result<Order, Fault<'a>> {
 /// # Errors
 /// Why it is none, with its place.
 pub fn read_power<'a>(line: &'a str, names: &Names) -> Result<PowerOrder, Fault<'a>> {
-    let line = gap(line);
+    let line = line.trim_start();
     let found =
         places_at(FORMS.iter().map(|row| row.phrases), line).into_iter().find_map(
             |(place, rest)| match MEANS.get(place)? {
@@ -221,14 +224,18 @@ fn if_present<'a>(input: &'a str, names: &Names) -> Parsed<'a, Order> {
     then(false, condition, rest, names)
 }
 
-/// `if-blockaded = "IF BLOCKADED" is place-name ( then / gap "THEN" sp ( "LAND AT" / "LAND" ) sp place-name )`: rules A3, B2
+/// `if-blockaded = "IF BLOCKADED" is place-name ( then / between "THEN" sp ( "LAND AT" / "LAND" ) sp place-name )`: rules A3, B2
 fn if_blockaded<'a>(input: &'a str, names: &Names) -> Parsed<'a, Order> {
     let (rest, port) = place(input, names)?;
     let condition = Condition::Blockaded(port);
-    let land = take(&["THEN"], rest).and_then(|rest| take(&["LAND AT", "LAND"], rest));
-    let Some(land) = land else { return then(false, condition, rest, names) };
-    let (rest, place) = place(land, names)?;
-    Ok((rest, Order::If { not: false, condition, then: Box::new(Order::LandAt(place)), otherwise: None }))
+    let land = preceded((clause(&["THEN"]), clause(&["LAND AT", "LAND"])), by(place, names));
+    match opt(land).parse(rest)? {
+        (rest, Some(at)) => {
+            let then = Box::new(Order::LandAt(at));
+            Ok((rest, Order::If { not: false, condition, then, otherwise: None }))
+        }
+        (rest, None) => then(false, condition, rest, names),
+    }
 }
 
 /// `if-besieged = "IF BESIEGED" is place-name then`: rule A3
@@ -237,10 +244,15 @@ fn if_besieged<'a>(input: &'a str, names: &Names) -> Parsed<'a, Order> {
     then(false, Condition::Besieged(place), rest, names)
 }
 
-/// `if-round = "IF ROUND" is round then`; `round = %x31-39 *1DIGIT`: rule A3
+/// `if-round = "IF ROUND" is round then`: rule A3
 fn if_round<'a>(input: &'a str, names: &Names) -> Parsed<'a, Order> {
-    let (rest, round) = number_within("a round", 1, 99, input)?;
+    let (rest, round) = round(input)?;
     then(false, Condition::Round(round), rest, names)
+}
+
+/// `round = %x31-39 *1DIGIT`
+fn round(input: &str) -> Parsed<'_, u32> {
+    number_within("a round", 1, 99).parse(input)
 }
 
 /// `if-not = "IF NOT" is condition then`: rule A3
@@ -251,51 +263,41 @@ fn if_not<'a>(input: &'a str, names: &Names) -> Parsed<'a, Order> {
 
 /// `condition = "BLOCKADED" sp place-name / "BESIEGED" sp place-name / "ROUND" sp round / "PRESENT" sp present-condition`
 fn condition<'a>(input: &'a str, names: &Names) -> Parsed<'a, Condition> {
-    if let Some(rest) = take(&["BLOCKADED"], input) {
-        return place(rest, names).map(|(rest, place)| (rest, Condition::Blockaded(place)));
-    }
-    if let Some(rest) = take(&["BESIEGED"], input) {
-        return place(rest, names).map(|(rest, place)| (rest, Condition::Besieged(place)));
-    }
-    if let Some(rest) = take(&["ROUND"], input) {
-        return number_within("a round", 1, 99, rest).map(|(rest, round)| (rest, Condition::Round(round)));
-    }
-    let (rest, ()) = must("PRESENT, BLOCKADED, BESIEGED or ROUND", &["PRESENT"], input)?;
-    present(rest, names)
+    let place = || by(place, names);
+    let condition = alt((
+        preceded(clause(&["BLOCKADED"]), place()).map(Condition::Blockaded),
+        preceded(clause(&["BESIEGED"]), place()).map(Condition::Besieged),
+        preceded(clause(&["ROUND"]), round).map(Condition::Round),
+        preceded(clause(&["PRESENT"]), by(present, names)),
+    ));
+    must("PRESENT, BLOCKADED, BESIEGED or ROUND", condition).parse(input)
 }
 
-/// `present-condition = power [ gap ( "AT" / "IN" ) sp place-name ] [ gap "AT LEAST" sp round ]`: so many are detachments or ships
+/// `present-condition = power ( [ at-place ] [ at-least ] / at-least at-place )`; `at-place = between ( "AT" / "IN" ) sp place-name`;
+/// `at-least = between "AT LEAST" sp round`: so many are detachments or ships
 fn present<'a>(input: &'a str, names: &Names) -> Parsed<'a, Condition> {
-    let (rest, power) = power(input, names)?;
-    let at = take(&["AT", "IN"], rest).filter(|_| take(&["AT LEAST"], rest).is_none());
-    let (rest, at) = match at {
-        Some(at) => place(at, names).map(|(rest, place)| (rest, Some(place)))?,
-        None => (rest, None),
-    };
-    let (rest, least) = match take(&["AT LEAST"], rest) {
-        Some(rest) => number_within("detachments or ships", 1, 99, rest).map(|(rest, n)| (rest, Some(n)))?,
-        None => (rest, None),
-    };
-    Ok((rest, Condition::Present { power, at, least }))
+    // Looked for first: its words begin as a place's do.
+    let least = preceded(clause(&["AT LEAST"]), number_within("detachments or ships", 1, 99));
+    let at = preceded(clause(&["AT", "IN"]), by(place, names));
+    (by(power, names), any_order((least, at)))
+        .map(|(power, (least, at))| Condition::Present { power, at, least })
+        .parse(input)
 }
 
-/// `then = gap "THEN" sp plain-order [ gap "ELSE" sp plain-order ]`
+/// `then = between "THEN" sp plain-order [ between "ELSE" sp plain-order ]`
 fn then<'a>(not: bool, condition: Condition, input: &'a str, names: &Names) -> Parsed<'a, Order> {
-    let (rest, ()) = must("THEN", &["THEN"], input)?;
     let blockade = matches!(condition, Condition::Blockaded(_));
-    let (rest, then) = under(blockade, rest, names)?;
-    let (rest, otherwise) = match take(&["ELSE"], rest) {
-        Some(rest) => under(blockade, rest, names).map(|(rest, order)| (rest, Some(Box::new(order))))?,
-        None => (rest, None),
-    };
-    Ok((rest, Order::If { not, condition, then: Box::new(then), otherwise }))
+    let order = || move |input| under(blockade, input, names);
+    let then = preceded(must_clause("THEN", &["THEN"]), order());
+    let (rest, (then, otherwise)) = (then, opt(preceded(clause(ELSE), order()))).parse(input)?;
+    let (then, otherwise) = (Box::new(then), otherwise.map(Box::new));
+    Ok((rest, Order::If { not, condition, then, otherwise }))
 }
 
 /// An order behind a condition: no movement, and no second condition.
 fn under<'a>(blockade: bool, input: &'a str, names: &Names) -> Parsed<'a, Order> {
     const MOVES: &[&str] = &["MOVE TO", "MOVE", "MARCH", "SAIL", "LAND"];
-    let input = gap(input);
-    if take(MOVES, input).is_some() {
+    if stands(MOVES, input) {
         let (rule, why) = match blockade {
             true => (
                 "F1",
@@ -307,7 +309,7 @@ fn under<'a>(blockade: bool, input: &'a str, names: &Names) -> Parsed<'a, Order>
         };
         return against(rule, input, why.to_owned(), Near::Nothing);
     }
-    if take(&["IF"], input).is_some() {
+    if stands(&["IF"], input) {
         return wrong(input, "A condition holds no second one.".to_owned(), Near::Nothing);
     }
     order_at(input, names)

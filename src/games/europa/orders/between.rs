@@ -1,8 +1,11 @@
 //! What powers ask for between the turns of the board game (EU-75), as it is read: `grammar/europa/orders.abnf`.
 
-use fieldpost_grammar::parse::{Near, Parsed, number_within, wrong};
+use fieldpost_grammar::parse::{Near, Parsed, Reads, between, by, list, must_clause, number_within, wrong};
+use nom::Parser;
+use nom::combinator::rest;
+use nom::sequence::preceded;
 
-use super::names::{gap, is_over, must, place, power, power_or_minor, take};
+use super::names::{place, power, power_or_minor};
 use super::read::part;
 use super::{Business, Names, PowerOrder};
 use crate::position::Reply;
@@ -15,51 +18,54 @@ fn business(what: Business) -> PowerOrder {
 
 /// `declare-war = "DECLARE WAR ON" is power-or-minor`
 pub(crate) fn declare_war<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    power_or_minor(input, names).map(|(rest, other)| (rest, business(Business::DeclareWar(other))))
+    by(power_or_minor, names).map(|other| business(Business::DeclareWar(other))).parse(input)
 }
 
 /// `offer-peace = ( "OFFER PEACE TO" / "OFFER PEACE WITH" ) is power`
 pub(crate) fn offer_peace<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    power(input, names).map(|(rest, other)| (rest, business(Business::OfferPeace(other))))
+    by(power, names).map(|other| business(Business::OfferPeace(other))).parse(input)
 }
 
 /// `offer-alliance = ( "OFFER ALLIANCE TO" / "OFFER ALLIANCE WITH" ) is power`
 pub(crate) fn offer_alliance<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    power(input, names).map(|(rest, other)| (rest, business(Business::OfferAlliance(other))))
+    by(power, names).map(|other| business(Business::OfferAlliance(other))).parse(input)
 }
 
-/// `buy = ( "BUY" / "RAISE" / "RECRUIT" ) is counters gap ( "IN" / "AT" ) sp place-name`
+/// `buy = ( "BUY" / "RAISE" / "RECRUIT" ) is counters between ( "IN" / "AT" ) sp place-name`
 pub(crate) fn buy<'a>(input: &'a str, names: &Names) -> Of<'a> {
     const IN: &[&str] = &["IN", "AT"];
-    let (mut rest, first) = part(gap(input))?;
-    let mut parts = vec![first];
-    while !is_over(rest) && take(IN, rest).is_none() {
-        let (after, next) = part(gap(rest))?;
-        parts.push(next);
-        rest = after;
-    }
-    let (rest, ()) = must("IN and a place", IN, rest)?;
-    place(rest, names).map(|(rest, at)| (rest, business(Business::Buy(parts, at))))
+    (list(IN, part), preceded(must_clause("IN and a place", IN), by(place, names)))
+        .map(|(parts, at)| business(Business::Buy(parts, at)))
+        .parse(input)
 }
 
-/// `fortify = "FORTIFY" is place-name gap %x31-35`
+/// `fortify = "FORTIFY" is place-name between %x31-35`
 pub(crate) fn fortify<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    let (rest, at) = place(input, names)?;
-    let (rest, level) = number_within("a level of a fortress", 1, 5, gap(rest))?;
-    Ok((rest, business(Business::Fortify(at, level as u8))))
+    (by(place, names), number_within("a level of a fortress", 1, 5))
+        .map(|(at, level)| business(Business::Fortify(at, level as u8)))
+        .parse(input)
+}
+
+/// `1*5DIGIT`
+fn ducats<'a>() -> impl Reads<'a, u32> {
+    number_within("a number of ducats", 0, 99_999)
+}
+
+/// `%x31-39 *5DIGIT`: a request by its number
+fn request<'a>() -> impl Reads<'a, u32> {
+    number_within("the number of a request", 1, 999_999)
 }
 
 /// `borrow = "BORROW" is 1*5DIGIT`
 pub(crate) fn borrow<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    let (rest, ducats) = number_within("a number of ducats", 0, 99_999, gap(input))?;
-    Ok((rest, business(Business::Borrow(ducats))))
+    ducats().map(|ducats| business(Business::Borrow(ducats))).parse(input)
 }
 
-/// `subsidy = "SUBSIDY" is 1*5DIGIT gap "TO" sp power`
+/// `subsidy = "SUBSIDY" is 1*5DIGIT between "TO" sp power`
 pub(crate) fn subsidy<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    let (rest, ducats) = number_within("a number of ducats", 0, 99_999, gap(input))?;
-    let (rest, ()) = must("TO and a power", &["TO"], rest)?;
-    power(rest, names).map(|(rest, to)| (rest, business(Business::Pay(ducats, to))))
+    (ducats(), preceded(must_clause("TO and a power", &["TO"]), by(power, names)))
+        .map(|(ducats, to)| business(Business::Pay(ducats, to)))
+        .parse(input)
 }
 
 /// `accept-offer = "ACCEPT" is %x31-39 *5DIGIT [ sp <words to the end of the line> ]`
@@ -73,15 +79,17 @@ pub(crate) fn decline<'a>(input: &'a str, _: &Names) -> Of<'a> {
 }
 
 fn reply(input: &str, accepted: bool) -> Of<'_> {
-    let (rest, request) = number_within("the number of a request", 1, 999_999, gap(input))?;
-    let words = gap(rest).trim().to_owned();
-    Ok(("", PowerOrder::Reply { request, reply: Reply { accepted, words } }))
+    (request(), preceded(between, rest))
+        .map(|(request, words): (u32, &str)| {
+            let reply = Reply { accepted, words: words.trim().to_owned() };
+            PowerOrder::Reply { request, reply }
+        })
+        .parse(input)
 }
 
 /// `cancel-request = ( "CANCEL REQUEST" / "WITHDRAW REQUEST" / "WITHDRAW" ) is %x31-39 *5DIGIT`
 pub(crate) fn cancel_request<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    let (rest, request) = number_within("the number of a request", 1, 999_999, gap(input))?;
-    Ok((rest, PowerOrder::Withdraw(request)))
+    request().map(PowerOrder::Withdraw).parse(input)
 }
 
 /// `declare-sealed = "DECLARE SEALED" is <words to the end of the line>`

@@ -12,33 +12,26 @@ pub use square::{
 
 use crate::square::Grid;
 use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::Parsed;
+use nom::Parser;
+use nom::bytes::complete::take_while_m_n;
+use nom::character::complete::{one_of, satisfy};
+use nom::combinator::{not, opt};
+use nom::sequence::{delimited, terminated};
 
 /// The frame of the map that a letter's squares are on; `None` if no map is known.
 pub fn grid_of(lexicon: &Lexicon) -> Option<&Grid> {
     lexicon.grid.as_ref()?.of()
 }
 
-/// What an id such as `AU3IN` is made of, with blanks or dashes between or without, and what follows it: nation, number, type. `None`
-/// if none stands here.
-pub fn shape_of_id(input: &str) -> Option<(&str, &str, &str, &str)> {
-    let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let joint = |text: &'_ str| text.strip_prefix(['-', ' ']).map_or(0, |_| 1);
-    if letters(input) != 2 {
-        return None;
-    }
-    let (nation, rest) = input.split_at(2);
-    let rest = &rest[joint(rest)..];
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=4).contains(&digits) {
-        return None;
-    }
-    let (number, rest) = rest.split_at(digits);
-    let rest = &rest[joint(rest)..];
-    if letters(rest) != 2 {
-        return None;
-    }
-    let (kind, rest) = rest.split_at(2);
-    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, nation, number, kind))
+/// `2ALPHA [ joint ] 1*4DIGIT [ joint ] 2ALPHA`, where a joint is a dash or a blank: what an id such as `AU3IN` is made of, nation, number and
+/// type.
+pub fn shape_of_id(input: &str) -> Parsed<'_, (&str, &str, &str)> {
+    let two_letters = || take_while_m_n(2, 2, |c: char| c.is_ascii_alphabetic());
+    let number = take_while_m_n(1, 4, |c: char| c.is_ascii_digit());
+    let joint = || opt(one_of("- "));
+    let id = (two_letters(), delimited(joint(), number, joint()), two_letters());
+    terminated(id, not(satisfy(char::is_alphanumeric))).parse(input)
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use crate::nation::{NATIONS, NationCode};
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::parse::{Near, Parsed, bare_word, expected, phrase, skip, wrong};
+use fieldpost_grammar::parse::{Near, Parsed, bare_word, behind, expected, phrase, words, wrong};
+use nom::Parser;
+use nom::combinator::opt;
 
 /// `realm = <the name or the code of a nation>`
 pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
-    let input = skip(&["THE"], input);
+    let (input, _) = opt(words(&["THE"])).parse(input)?;
     let named = rows(lexicon).filter_map(|(code, name)| Some((phrase(&name, input).ok()?.0, code)));
     if let Some(read) = named.min_by_key(|(rest, _)| rest.len()) {
         return Ok(read);
@@ -19,7 +21,7 @@ pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
         |code: &NationCode| lexicon.pieces.iter().any(|piece| piece.as_str().starts_with(code.as_str()));
     let known = |code: &NationCode| code.name().is_some() || has_pieces(code);
     match NationCode::new(found).filter(known) {
-        Some(code) => Ok((&input[found.len()..], own(code, lexicon))),
+        Some(code) => Ok((behind(input, found), own(code, lexicon))),
         None if found.is_empty() => expected(input, "a nation such as AU or Austria"),
         None => {
             let names = NATIONS.iter().flat_map(|row| [(row.1, row.0), (row.0, row.0)]);

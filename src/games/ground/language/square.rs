@@ -6,9 +6,16 @@ use crate::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_engine::nearest;
 use fieldpost_grammar::letter::{Lexicon, Site};
 use fieldpost_grammar::parse::{
-    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, end, is_blank, must, phrase, skip,
-    something_else, space, word, wrong,
+    Near, Parsed, bare_letters, bare_word, beginnings, behind, by, dash, expected, is_blank, must, over,
+    perhaps, phrase, something_else, word, words, wrong,
 };
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{digit1, one_of, satisfy};
+use nom::combinator::{consumed, map_opt, not, opt, peek, value};
+use nom::multi::many0_count;
+use nom::sequence::{delimited, preceded, terminated};
 
 use super::grid_of;
 
@@ -22,7 +29,7 @@ const TACTICAL: &str = "a tactical square such as 7-11";
 /// "H" / "I" / "J" / "K" / "L" / "M" ) DIGIT`; `row = ( "N" / "P" / "Q" / "R" / "S" / "T" / "U" / "V" / "W"
 /// / "X" / "Y" / "Z" ) DIGIT`: those of the map. Rule 1.1, G-11.
 pub fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
-    let Some((rest, col, row)) = shape_of_strategic(input) else { return something_else(input) };
+    let (rest, (found, (col, row))) = consumed(shape_of_strategic).parse(input)?;
     let Some(grid) = grid_of(lexicon) else {
         return wrong(
             input,
@@ -32,55 +39,60 @@ pub fn strategic_square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Str
     };
     match square_at(grid, col, row) {
         Some(square) => Ok((rest, square)),
-        None => off_the_map(input, &input[..input.len() - rest.len()], grid, None),
+        None => off_the_map(input, found, grid, None),
     }
 }
 
-/// A strategic square, or the city in one, that must stand here; `after` is the box before it, if it is one of a path.
-pub fn must_strategic<'a>(
+/// A strategic square, or the city in one, that must stand here.
+pub fn must_strategic<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
+    must_strategic_after(None, input, lexicon)
+}
+
+/// The same of a box of a path, behind another.
+fn must_strategic_after<'a>(
+    before: Option<StrategicSquare>,
     input: &'a str,
     lexicon: &Lexicon,
-    after: Option<StrategicSquare>,
 ) -> Parsed<'a, StrategicSquare> {
-    let read = strategic_square(input, lexicon);
-    let grid = match read {
-        Ok(_) => return read,
-        Err(nom::Err::Error(_)) if let Some(site) = site(input, lexicon) => return Ok(site),
-        Err(_) => grid_of(lexicon),
-    };
-    match (read, grid) {
-        (Err(_), Some(grid)) if shape_of_strategic(input).is_some() => {
-            let rest = shape_of_strategic(input).map_or("", |shape| shape.0);
-            off_the_map(input, &input[..input.len() - rest.len()], grid, after)
-        }
-        (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
-            let found = bare_word(input);
-            let why = format!("Expected {STRATEGIC}{}, found {found:?}.", or_a_city(lexicon));
-            let near = near_square(found, grid, after);
-            wrong(input, why, if near == Near::Nothing { near_site(input, found, lexicon) } else { near })
-        }
-        (other, _) => must(STRATEGIC, other),
+    let square = alt((by(strategic_square, lexicon), by(site, lexicon))).parse(input);
+    if square.is_ok() {
+        return square;
     }
+    let Some(grid) = grid_of(lexicon) else {
+        return must(STRATEGIC, by(strategic_square, lexicon)).parse(input);
+    };
+    if let Ok((_, (found, _))) = consumed(shape_of_strategic).parse(input) {
+        return off_the_map(input, found, grid, before);
+    }
+    if word(input).is_empty() {
+        return expected(input, STRATEGIC);
+    }
+    let found = bare_word(input);
+    let why = format!("Expected {STRATEGIC}{}, found {found:?}.", or_a_city(lexicon));
+    let near = near_square(found, grid, before);
+    wrong(input, why, if near == Near::Nothing { near_site(input, found, lexicon) } else { near })
 }
 
 /// `square = strategic-square / city`: the city whose name stands here, whatever its case and accents, of two names that begin
 /// alike the longer one, is its square.
-pub fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+pub fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
     let (rest, site) = place(input, lexicon)?;
-    let (_, at) = strategic_square(&site.at, lexicon).ok()?;
-    Some((rest, at))
+    let (_, at) = strategic_square(&site.at, lexicon).or_else(|_| something_else(input))?;
+    Ok((rest, at))
 }
 
 /// A place by its name, as [`site`].
-fn place<'a, 'l>(input: &'a str, lexicon: &'l Lexicon) -> Option<(&'a str, &'l Site)> {
+fn place<'a, 'l>(input: &'a str, lexicon: &'l Lexicon) -> Parsed<'a, &'l Site> {
     let up_to = |signs: &[char]| input.find(signs).map_or(input, |sign| &input[..sign]);
     let named = |(name, _): (&str, &str)| {
         let site = lexicon.sites.get(&bare_letters(name).collect::<String>())?;
-        Some((&input[name.len()..], site))
+        Some((behind(input, name), site))
     };
     // A dash may stand in a name, and may lead from one to the next.
     let to_a_sign = up_to(&[',', ';', '>', '=']).trim_end_matches('-');
-    beginnings(to_a_sign).find_map(named).or_else(|| beginnings(up_to(&['-', ',', ';'])).find_map(named))
+    let found = beginnings(to_a_sign).find_map(named);
+    let found = found.or_else(|| beginnings(up_to(&['-', ',', ';'])).find_map(named));
+    found.map_or_else(|| something_else(input), Ok)
 }
 
 /// Half of a strategic square's name: its letter, upper case, and its digit.
@@ -88,24 +100,20 @@ type Half = (u8, u8);
 
 /// Whether the name of a strategic square stands here, of whatever map.
 pub fn looks_strategic(input: &str) -> bool {
-    shape_of_strategic(input).is_some()
+    shape_of_strategic(input).is_ok()
 }
 
-/// The two halves of a strategic square's name, and what follows it.
-fn shape_of_strategic(input: &str) -> Option<(&str, Half, Half)> {
-    let (rest, col) = letter_and_digit(input)?;
-    let dashed = space(rest).strip_prefix('-').map(space);
-    let (rest, row) = letter_and_digit(dashed.unwrap_or(rest))?;
-    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, col, row))
+/// `half [ *WSP "-" *WSP ] half`: the two halves of a strategic square's name
+fn shape_of_strategic(input: &str) -> Parsed<'_, (Half, Half)> {
+    terminated((terminated(half, opt(dash)), half), not(satisfy(char::is_alphanumeric))).parse(input)
 }
 
-fn letter_and_digit(input: &str) -> Option<(&str, Half)> {
-    match input.as_bytes() {
-        [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
-            Some((&input[2..], (letter.to_ascii_uppercase(), digit - b'0')))
-        }
-        _ => None,
-    }
+/// `ALPHA DIGIT`
+fn half(input: &str) -> Parsed<'_, Half> {
+    let digit = satisfy(|c| c.is_ascii_digit());
+    (satisfy(|c| c.is_ascii_alphabetic()), digit)
+        .map(|(letter, digit)| (letter.to_ascii_uppercase() as u8, digit as u8 - b'0'))
+        .parse(input)
 }
 
 fn square_at(grid: &Grid, col: Half, row: Half) -> Option<StrategicSquare> {
@@ -120,11 +128,11 @@ fn off_the_map<'a, T>(
     at: &'a str,
     found: &str,
     grid: &Grid,
-    after: Option<StrategicSquare>,
+    before: Option<StrategicSquare>,
 ) -> Parsed<'a, T> {
     let found = found.to_ascii_uppercase();
     let why = format!("There is no square {found} on this map: {}.", range_of(grid));
-    wrong(at, why, near_square(&found, grid, after))
+    wrong(at, why, near_square(&found, grid, before))
 }
 
 /// The map's range in words.
@@ -144,7 +152,6 @@ fn range_of(grid: &Grid) -> String {
     range
 }
 
-/// What [`nearest_square`] finds.
 /// Where cities are known, one may stand for its square.
 fn or_a_city(lexicon: &Lexicon) -> &'static str {
     if lexicon.sites.is_empty() { "" } else { " or a city" }
@@ -157,6 +164,7 @@ fn near_site(input: &str, found: &str, lexicon: &Lexicon) -> Near {
     if lexicon.sites.is_empty() { Near::Nothing } else { Near::Place(name.to_owned()) }
 }
 
+/// What [`nearest_square`] finds.
 fn near_square(found: &str, grid: &Grid, after: Option<StrategicSquare>) -> Near {
     nearest_square(found, grid, after).map_or(Near::Nothing, Near::This)
 }
@@ -234,12 +242,8 @@ fn looks_like(found: &str, label: &str) -> bool {
 
 /// `tactical-square = tac *WSP "-" *WSP tac`: each 0 to 14. `tac = *3"0" DIGIT / *2"0" "1" %x30-34`
 pub fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
-    let (rest, col) = digits(input)?;
-    let Some(rest) = space(rest).strip_prefix('-').map(space) else { return something_else(input) };
-    let (rest, row) = digits(rest)?;
-    if rest.starts_with(|c: char| c.is_alphanumeric()) {
-        return something_else(input);
-    }
+    let numbers = (terminated(digits, dash), digits);
+    let (rest, (col, row)) = terminated(numbers, not(satisfy(char::is_alphanumeric))).parse(input)?;
     let small = |number: u32| u8::try_from(number).ok();
     match small(col).zip(small(row)).and_then(|(col, row)| TacticalSquare::new(col, row)) {
         Some(square) => Ok((rest, square)),
@@ -253,24 +257,19 @@ pub fn tactical_square(input: &str) -> Parsed<'_, TacticalSquare> {
 
 /// At most four digits, whatever follows.
 fn digits(input: &str) -> Parsed<'_, u32> {
-    let count = input.bytes().take_while(u8::is_ascii_digit).count();
-    match input[..count].parse() {
-        Ok(number) if count <= 4 => Ok((&input[count..], number)),
-        _ => something_else(input),
-    }
+    map_opt(digit1, |digits: &str| digits.parse().ok().filter(|_| digits.len() <= 4)).parse(input)
 }
 
 /// A tactical square that must stand here.
 pub fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
-    let read = tactical_square(input);
-    let found = bare_word(input);
-    match &read {
-        Err(nom::Err::Error(_)) if !found.is_empty() => wrong(
+    match (tactical_square(input), bare_word(input)) {
+        (Err(nom::Err::Error(_)), "") => expected(input, TACTICAL),
+        (Err(nom::Err::Error(_)), found) => wrong(
             input,
             format!("Expected {TACTICAL}, found {found:?}."),
-            two_numbers(input).map_or(Near::Nothing, Near::This),
+            two_numbers(input).map_or(Near::Nothing, |(_, square)| Near::This(square.to_string())),
         ),
-        _ => must(TACTICAL, read),
+        (read, _) => read,
     }
 }
 
@@ -280,24 +279,24 @@ pub fn must_spot<'a>(
     input: &'a str,
     lexicon: &Lexicon,
 ) -> Parsed<'a, (Option<StrategicSquare>, TacticalSquare)> {
-    if let Ok((rest, on)) = strategic_square(input, lexicon)
-        && let Ok((rest, tac)) = tactical_square(skip(&["AT"], space(rest)))
-    {
-        return Ok((rest, (Some(on), tac)));
+    let on_a_map = (by(strategic_square, lexicon), preceded(perhaps(&["AT"]), tactical_square));
+    let spot = alt((on_a_map, by(city_spot, lexicon))).map(|(on, tac)| (Some(on), tac)).parse(input);
+    spot.or_else(|_| must_tactical.map(|tac| (None, tac)).parse(input))
+}
+
+/// The square of a city, and its own on the map of that one.
+fn city_spot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, (StrategicSquare, TacticalSquare)> {
+    let (rest, site) = place(input, lexicon)?;
+    match (strategic_square(&site.at, lexicon), tactical_square(&site.within)) {
+        (Ok((_, on)), Ok((_, tac))) => Ok((rest, (on, tac))),
+        _ => something_else(input),
     }
-    if let Some((rest, site)) = place(input, lexicon)
-        && let Ok((_, on)) = strategic_square(&site.at, lexicon)
-        && let Ok((_, tac)) = tactical_square(&site.within)
-    {
-        return Ok((rest, (Some(on), tac)));
-    }
-    must_tactical(input).map(|(rest, tac)| (rest, (None, tac)))
 }
 
 /// A tactical square where no map can be named with it: who names a city is told its square.
 pub fn must_tactical_of<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, TacticalSquare> {
-    match place(input, lexicon).filter(|_| tactical_square(input).is_err()) {
-        Some((rest, site)) => {
+    match place(input, lexicon) {
+        Ok((rest, site)) if tactical_square(input).is_err() => {
             let name = input[..input.len() - rest.len()].trim_end();
             let why = format!(
                 "Expected {TACTICAL}; {name} is the square {} on the map of {}.",
@@ -305,70 +304,59 @@ pub fn must_tactical_of<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Tac
             );
             wrong(input, why, Near::This(site.within.clone()))
         }
-        None => must_tactical(input),
+        _ => must_tactical(input),
     }
 }
 
 /// The tactical square meant by two numbers that are not joined by a dash.
-fn two_numbers(input: &str) -> Option<String> {
-    let (rest, col) = digits(input.trim_start_matches('(')).ok()?;
-    let (_, row) =
-        digits(rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, ',' | '/' | '.' | ':' | ';')))
-            .ok()?;
-    let square = TacticalSquare::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?)?;
-    Some(square.to_string())
+fn two_numbers(input: &str) -> Parsed<'_, TacticalSquare> {
+    let parted = take_while(|c| is_blank(c) || matches!(c, ',' | '/' | '.' | ':' | ';'));
+    let col = delimited(take_while(|c| c == '('), digits, parted);
+    let square = |(col, row)| TacticalSquare::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?);
+    map_opt((col, digits), square).parse(input)
 }
 
 /// `blank-box = "." / "_" / "*" / "BLANK" / "WAIT"`
 fn blank_box(input: &str) -> Parsed<'_, ()> {
-    if let Ok(read) = phrase("BLANK", input).or_else(|_| phrase("WAIT", input)) {
-        return Ok(read);
-    }
-    let Some(rest) = input.strip_prefix(['.', '_', '*']) else { return something_else(input) };
-    let alone = rest.starts_with([' ', '\t', ',', ';', '>', '=', '-']) || end(rest).is_ok();
-    if alone { Ok((rest, ())) } else { something_else(input) }
+    let alone = alt((value((), one_of(" \t,;>=-")), over(&[])));
+    let sign = terminated(one_of("._*"), peek(alone));
+    alt((|input| phrase("BLANK", input), |input| phrase("WAIT", input), value((), sign))).parse(input)
 }
 
-/// `box = square / blank-box`
+/// `box = square / blank-box`; `before` is the last box that was none
 fn path_box<'a>(
+    before: Option<StrategicSquare>,
     input: &'a str,
     lexicon: &Lexicon,
-    after: Option<StrategicSquare>,
 ) -> Parsed<'a, Option<StrategicSquare>> {
-    if let Ok((rest, ())) = blank_box(input) {
-        return Ok((rest, None));
-    }
-    let (rest, square) = must_strategic(input, lexicon, after)?;
-    Ok((rest, Some(square)))
+    let square = |input| must_strategic_after(before, input, lexicon);
+    alt((value(None, blank_box), square.map(Some))).parse(input)
 }
 
 /// `small-word = "TO" / "THEN" / "AND" / "VIA" / "THROUGH" / "THE" / "SQUARE"`
 const SMALL_WORDS: &[&str] = &["TO", "THEN", "AND", "VIA", "THROUGH", "THE", "SQUARE"];
 
-/// Drops small words before a box: `*( small-word sp )`.
-pub fn small_words(input: &str) -> &str {
-    let mut rest = input;
-    while let Ok((after, ())) = any_phrase(SMALL_WORDS, rest) {
-        rest = after;
-    }
-    rest
+/// `*( small-word sp )`: small words before a box.
+pub fn small_words(input: &str) -> Parsed<'_, ()> {
+    value((), many0_count(words(SMALL_WORDS))).parse(input)
 }
 
 /// `gap = ( *WSP ( "," / ";" / "-" / "--" / "->" / "-->" / "=>" / ">" ) *WSP / sp ) *( small-word sp )`
-fn gap(input: &str) -> Option<&str> {
-    let rest = space(input);
-    let signs = [",", ";", "-->", "->", "--", "-", "=>", ">"];
-    let sign = signs.iter().find_map(|sign| rest.strip_prefix(sign)).map(space);
-    let parted = sign.or((rest.len() < input.len()).then_some(rest))?;
-    Some(small_words(parted))
+fn gap(input: &str) -> Parsed<'_, ()> {
+    let sign = alt((tag(","), tag(";"), tag("-->"), tag("->"), tag("--"), tag("-"), tag("=>"), tag(">")));
+    let sign = delimited(take_while(is_blank), sign, take_while(is_blank));
+    preceded(alt((sign, take_while1(is_blank))), small_words).parse(input)
 }
 
 /// `path = *( small-word sp ) box *5( gap box )`
 pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
-    let (mut rest, first) = path_box(small_words(input), lexicon, None)?;
+    let (start, ()) = small_words(input)?;
+    let (mut rest, first) = path_box(None, start, lexicon)?;
     let mut boxes = vec![first];
-    while let Some(next) = gap(rest).filter(|next| !next.is_empty()) {
-        if is_plain_word(next) && site(next, lexicon).is_none() {
+    while let Ok((next, ())) = gap(rest)
+        && !next.is_empty()
+    {
+        if is_plain_word(next) && site(next, lexicon).is_err() {
             if is_meant_for_site(next, lexicon) {
                 let found = bare_word(next);
                 return wrong(
@@ -384,7 +372,7 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
             return too_many(next, &input[..input.len() - rest.len()]);
         }
         let before = boxes.iter().rev().find_map(|square| *square);
-        let (after, square) = path_box(next, lexicon, before)?;
+        let (after, square) = path_box(before, next, lexicon)?;
         boxes.push(square);
         rest = after;
     }

@@ -12,12 +12,20 @@ use fieldpost_engine::nearest;
 use fieldpost_grammar::command::Show;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Near, Parsed, any_phrase, bare_word, beginnings, end, expected, is_blank, is_stop, number_within, one_of,
-    player, skip, space, words_until, wrong,
+    Near, Parsed, Reads, any_order, bare_word, beginnings, between, by, choice, clause, expected, is_blank,
+    is_stop, joined, more, must, must_clause, name, number_within, over, perhaps, player, spelled, words,
+    words_to_the_end, wrong,
 };
 use fieldpost_ground::language::nation;
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::character::complete::{char, digit1, one_of};
+use nom::combinator::{opt, peek, success, value};
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, terminated};
 
 use super::name::must_unit;
 use super::places::{city, new_unit, square, square_and_tactical, store};
@@ -31,11 +39,13 @@ const MOST_SUPPLIES: u32 = 9_999_999;
 /// What ends a city's name where the map's cities are not known.
 const CITY_FIELDS: &[&str] = &["CONTROL", "HOME", "SUPPLIES", "MANUFACTURING", "FORT", "BESIEGED"];
 
-/// What parts a field from its value.
+/// What parts a name from its value where it is a word.
 const IS: &[&str] = &["TO", "IS", "="];
 
-fn edit<'a>(rest: &'a str, edit: Edit) -> Of<'a> {
-    Ok((rest, edit))
+/// `field-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP`; a colon does as well
+fn field_is(input: &str) -> Parsed<'_, ()> {
+    let word = alt((words(&["TO", "IS"]), value((), one_of("=:"))));
+    value((), (behind_name, opt(word), take_while(is_blank))).parse(input)
 }
 
 /// `ga-place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] ga-place depot-parts`; `depot-parts = [ depot-side ] [ depot-stock ] / depot-stock
@@ -51,45 +61,32 @@ pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn place<'a>(kind: DepotKind, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (mut rest, (at, tac)) = square_and_tactical(skip(&["AT", "IN"], input), lexicon)?;
-    let (mut side, mut supplies) = (None, None);
-    loop {
-        let next = space(rest.strip_prefix(',').unwrap_or(rest));
-        rest = match any_phrase(&["FOR", "OF"], next) {
-            Ok((of, ())) if side.is_none() => {
-                let (after, found) = nation(of, lexicon)?;
-                side = Some(found);
-                after
-            }
-            _ if end(next).is_ok() || supplies.is_some() => break,
-            _ => {
-                let (after, found) = amount_of_supplies(next)?;
-                supplies = Some(found);
-                after
-            }
-        };
+    let at = preceded(perhaps(&["AT", "IN"]), by(square_and_tactical, lexicon));
+    let (rest, ((at, tac), (side, supplies))) = (at, any_order((side(lexicon), stock))).parse(input)?;
+    if supplies.is_none() {
+        must("FOR and a nation, or SUPPLIES and a number", over(&[])).parse(rest)?;
     }
-    edit(rest, Edit::PlaceDepot { kind, at, tac, side, supplies: supplies.unwrap_or(0) })
+    Ok((rest, Edit::PlaceDepot { kind, at, tac, side, supplies: supplies.unwrap_or(0) }))
 }
 
-/// `SUPPLIES 20`, `WITH 20 SUPPLIES`.
-fn amount_of_supplies(input: &str) -> Parsed<'_, u32> {
-    let rest = skip(&["WITH"], input);
-    if let Ok((rest, ())) = any_phrase(&["SUPPLIES"], rest) {
-        return amount(rest);
-    }
-    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
-        return expected(rest, "FOR and a nation, or SUPPLIES and a number");
-    }
-    let (rest, number) = amount(rest)?;
-    match any_phrase(&["SUPPLIES", "SUPPLY"], space(rest)) {
-        Ok((rest, ())) => Ok((rest, number)),
-        Err(_) => expected(space(rest), "SUPPLIES"),
-    }
+/// `[ "," ] sp ( "FOR" / "OF" ) sp realm`
+fn side<'a>(lexicon: &Lexicon) -> impl Reads<'a, NationCode> {
+    preceded(clause(&["FOR", "OF"]), by(nation, lexicon))
+}
+
+/// `depot-stock = [ "," ] sp [ "WITH" sp ] ( "SUPPLIES" sp ga-amount / ga-amount sp "SUPPLIES" )`
+fn stock(input: &str) -> Parsed<'_, u32> {
+    let number = terminated(some_amount, must_clause("SUPPLIES", &["SUPPLIES", "SUPPLY"]));
+    preceded(perhaps(&["WITH"]), alt((preceded(words(&["SUPPLIES"]), amount), number))).parse(input)
+}
+
+/// An amount, if a figure stands here.
+fn some_amount(input: &str) -> Parsed<'_, u32> {
+    preceded(peek(digit1), amount).parse(input)
 }
 
 fn amount(input: &str) -> Parsed<'_, u32> {
-    number_within("a number of supplies", 0, MOST_SUPPLIES, input)
+    number_within("a number of supplies", 0, MOST_SUPPLIES).parse(input)
 }
 
 /// `ga-remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] ga-square [ sp ( "OF" / "FOR" ) sp realm ]`: rule 11.5
@@ -103,25 +100,21 @@ pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn remove<'a>(kind: DepotKind, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, at) = square(skip(&["AT", "IN", "FROM"], input), lexicon)?;
-    let (rest, side) = match any_phrase(&["OF", "FOR"], space(rest)) {
-        Ok((rest, ())) => nation(rest, lexicon).map(|(rest, side)| (rest, Some(side)))?,
-        Err(_) => (rest, None),
-    };
-    edit(rest, Edit::RemoveDepot { kind, at, side })
+    (preceded(perhaps(&["AT", "IN", "FROM"]), by(square, lexicon)), opt(side(lexicon)))
+        .map(|(at, side)| Edit::RemoveDepot { kind, at, side })
+        .parse(input)
 }
 
 /// `set-unit = ( "SET UNIT" / "SET BRIGADE" ) is unit-id sp field-and-value`: chapter 3
 pub(super) fn set_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    let (rest, (field, value)) = field_and_value(&OF_UNIT, behind_name(rest), "")?;
-    edit(rest, Edit::SetUnit { unit, field, value })
+    let (rest, unit) = terminated(by(must_unit, lexicon), behind_name).parse(input)?;
+    let (rest, (field, value)) = field_and_value(&OF_UNIT, rest, "")?;
+    Ok((rest, Edit::SetUnit { unit, field, value }))
 }
 
-/// What follows a name, without the sign that parts it.
-fn behind_name(rest: &str) -> &str {
-    let rest = space(rest);
-    space(rest.strip_prefix([',', ':']).unwrap_or(rest))
+/// What parts a name from what follows it; a colon does as well.
+fn behind_name(input: &str) -> Parsed<'_, ()> {
+    value((), (between, opt(char(':')), take_while(is_blank))).parse(input)
 }
 
 /// A field of a unit by its name, as the position names it; of two names that begin alike the longer one.
@@ -165,115 +158,94 @@ fn field_and_value<'a>(kind: &Kind, input: &'a str, stop: &str) -> Parsed<'a, (S
         let near = (kind.nearest)(found).map_or(Near::Nothing, |name| Near::This(name.to_string()));
         return wrong(input, format!("Expected {}, found {found:?}.", kind.what), near);
     };
-    let (_, value) = value_behind(behind);
-    if value.is_empty() {
-        return expected(&input[whole.len()..], "the field's new value");
+    let rest = &input[whole.len()..];
+    match value_behind(behind) {
+        Ok((_, value)) => Ok((rest, (field.to_string(), value))),
+        Err(_) => expected(rest, "the field's new value"),
     }
-    Ok((&input[whole.len()..], (field.to_string(), value)))
 }
 
-/// The value behind a name, to the line's end.
-fn value_behind(behind: &str) -> (&str, String) {
-    let behind = space(behind);
-    let value = space(behind.strip_prefix(['=', ':']).unwrap_or_else(|| skip(IS, behind)));
-    let bare = value.trim_end_matches(|c| is_blank(c) || is_stop(c));
-    ("", bare.split_whitespace().collect::<Vec<_>>().join(" "))
+/// `field-is value`, to the line's end.
+fn value_behind(input: &str) -> Parsed<'_, String> {
+    preceded(field_is, words_to_the_end).map(joined).parse(input)
 }
 
 /// `move-unit = ( "MOVE UNIT" / "MOVE BRIGADE" ) is unit-id sp [ ( "TO" / "AT" ) sp ] ga-place`
 pub(super) fn move_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    let (rest, (at, tac)) = square_and_tactical(skip(&["TO", "AT"], space(rest)), lexicon)?;
-    edit(rest, Edit::MoveUnit { unit, at, tac })
+    (by(must_unit, lexicon), preceded(perhaps(&["TO", "AT"]), by(square_and_tactical, lexicon)))
+        .map(|(unit, (at, tac))| Edit::MoveUnit { unit, at, tac })
+        .parse(input)
 }
 
 /// `create-unit = ( "CREATE UNIT" / "CREATE BRIGADE" ) is unit-id sp [ ( "AT" / "IN" ) sp ] ga-place [ sp ( "COMMANDER" / "UNDER" ) sp
 /// player ] [ sp "WITH" sp field-and-value *2( "," sp field-and-value ) ]`
 pub(super) fn create_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = new_unit(input, lexicon)?;
-    let (rest, (at, tac)) = square_and_tactical(skip(&["AT", "IN"], space(rest)), lexicon)?;
-    let (rest, commander) = match any_phrase(&["COMMANDER", "UNDER"], behind_name(rest)) {
-        Ok((rest, ())) => player(&["WITH"], rest, lexicon).map(|(rest, name)| (rest, Some(name)))?,
-        Err(_) => (rest, None),
-    };
-    let (mut rest, mut fields) = (rest, Vec::new());
-    if let Ok((behind, ())) = any_phrase(&["WITH"], behind_name(rest)) {
-        let (after, first) = field_and_value(&OF_UNIT, behind, ",")?;
-        (rest, fields) = (after, vec![first]);
-        while let Some(next) = rest.strip_prefix(',').map(space).filter(|next| end(next).is_err()) {
-            let (after, pair) = field_and_value(&OF_UNIT, next, ",")?;
-            fields.push(pair);
-            rest = after;
-        }
-    }
-    edit(rest, Edit::CreateUnit { unit, at, tac, commander, fields })
+    let at = preceded(perhaps(&["AT", "IN"]), by(square_and_tactical, lexicon));
+    let commander = preceded(clause(&["COMMANDER", "UNDER"]), player(&["WITH"], lexicon));
+    let field = |input| field_and_value(&OF_UNIT, input, ",");
+    let fields = preceded(
+        clause(&["WITH"]),
+        separated_list1(terminated(char(','), more(&[])), preceded(between, field)),
+    );
+    (by(new_unit, lexicon), at, opt(commander), opt(fields))
+        .map(|(unit, (at, tac), commander, fields)| Edit::CreateUnit {
+            unit,
+            at,
+            tac,
+            commander,
+            fields: fields.unwrap_or_default(),
+        })
+        .parse(input)
 }
 
 /// `remove-unit = ( "REMOVE UNIT" / "REMOVE BRIGADE" ) is unit-id`
 pub(super) fn remove_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    edit(rest, Edit::RemoveUnit(unit))
+    by(must_unit, lexicon).map(Edit::RemoveUnit).parse(input)
 }
 
 /// `transfer = "TRANSFER" is [ %x31-39 sp ] ( "BATTERIES" / "BATTERY" / "GUNS" ) sp "FROM" sp unit-id sp "TO" sp unit-id`: rule
 /// 10.11
 pub(super) fn transfer<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, batteries) = if input.starts_with(|c: char| c.is_ascii_digit()) {
-        number_within("a number of batteries", 1, 99, input)?
-    } else {
-        (input, 1)
-    };
-    let Ok((rest, ())) = any_phrase(&["BATTERIES", "BATTERY", "GUNS"], space(rest)) else {
-        return expected(space(rest), "BATTERY, or a number and BATTERIES");
-    };
-    let Ok((rest, ())) = any_phrase(&["FROM"], rest) else { return expected(rest, "FROM and a unit") };
-    let (rest, from) = must_unit(rest, lexicon)?;
-    let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
-        return expected(space(rest), "TO and a unit");
-    };
-    let (rest, to) = must_unit(rest, lexicon)?;
-    edit(rest, Edit::TransferBattery { batteries: u8::try_from(batteries).unwrap_or(u8::MAX), from, to })
+    let number = preceded(peek(digit1), number_within("a number of batteries", 1, 99));
+    let guns = must_clause("BATTERY, or a number and BATTERIES", &["BATTERIES", "BATTERY", "GUNS"]);
+    let from = preceded(must_clause("FROM and a unit", &["FROM"]), by(must_unit, lexicon));
+    let to = preceded(must_clause("TO and a unit", &["TO"]), by(must_unit, lexicon));
+    (terminated(alt((number, success(1))), guns), from, to)
+        .map(|(batteries, from, to)| Edit::TransferBattery { batteries: batteries as u8, from, to })
+        .parse(input)
 }
 
 /// `merge-units = ( "MERGE UNIT" / "MERGE" ) is unit-id sp [ ( "INTO" / "WITH" / "TO" ) sp ] unit-id`: rule 3.5b
 pub(super) fn merge<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    let (rest, into) = must_unit(skip(&["INTO", "WITH", "TO"], space(rest)), lexicon)?;
-    edit(rest, Edit::Merge { unit, into })
+    (by(must_unit, lexicon), preceded(perhaps(&["INTO", "WITH", "TO"]), by(must_unit, lexicon)))
+        .map(|(unit, into)| Edit::Merge { unit, into })
+        .parse(input)
 }
 
 /// `set-city = "SET CITY" is city sp <the name of a field of a city> field-is value`
 pub(super) fn set_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, name) = city(CITY_FIELDS, input, lexicon)?;
-    let (rest, (field, value)) = field_and_value(&OF_CITY, behind_name(rest), "")?;
-    edit(rest, Edit::SetCity { city: name, field, value })
+    let (rest, city) = city(CITY_FIELDS, input, lexicon)?;
+    let (rest, ()) = behind_name(rest)?;
+    let (rest, (field, value)) = field_and_value(&OF_CITY, rest, "")?;
+    Ok((rest, Edit::SetCity { city, field, value }))
 }
 
 /// `set-fort = ( "SET FORT" / "SET FORT OF" / "SET FORT AT" ) is city field-is value`: rule 2.6
 pub(super) fn set_fort<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, city) = city(IS, input, lexicon)?;
-    let (rest, value) = value_behind(behind_name(rest));
-    if value.is_empty() {
-        return expected(rest, "what the fort is to be, such as strength 4 capacity 6000, or none");
-    }
-    edit(rest, Edit::SetCity { city, field: "fort".into(), value })
+    const WHAT: &str = "what the fort is to be, such as strength 4 capacity 6000, or none";
+    (|input| city(IS, input, lexicon), must(WHAT, value_behind))
+        .map(|(city, value)| Edit::SetCity { city, field: "fort".into(), value })
+        .parse(input)
 }
 
 /// `set-supplies = "SET SUPPLIES" is ( [ "OF" sp ] store sp [ ( "TO" / "IS" ) sp ] ga-amount / ga-amount sp ( "AT" / "IN" / "OF" ) sp store
 /// )`; `ga-amount = %x31-39 *6DIGIT / "0"`: rule 11.5, WISC 9.3
 pub(super) fn set_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    if input.starts_with(|c: char| c.is_ascii_digit()) {
-        let (rest, amount) = amount(input)?;
-        let Ok((rest, ())) = any_phrase(&["AT", "IN", "OF"], space(rest)) else {
-            return expected(space(rest), "AT and a city, the square of a depot, or a unit");
-        };
-        let (rest, place) = store(&[], rest, lexicon)?;
-        return edit(rest, Edit::SetSupplies { place, amount });
-    }
-    let (rest, place) = store(IS, skip(&["OF", "AT", "IN"], input), lexicon)?;
-    let rest = behind_name(rest);
-    let (rest, amount) = amount(space(rest.strip_prefix('=').unwrap_or_else(|| skip(IS, rest))))?;
-    edit(rest, Edit::SetSupplies { place, amount })
+    let at = must_clause("AT and a city, the square of a depot, or a unit", &["AT", "IN", "OF"]);
+    let amount_first = (some_amount, preceded(at, |input| store(&[], input, lexicon)));
+    let place = preceded(perhaps(&["OF", "AT", "IN"]), |input| store(IS, input, lexicon));
+    let place_first = (place, preceded(field_is, amount)).map(|(place, amount)| (amount, place));
+    alt((amount_first, place_first)).map(|(amount, place)| Edit::SetSupplies { place, amount }).parse(input)
 }
 
 /// `destroy-rail = ( "DESTROY RAIL" / "DESTROY TRACK" / "DESTROY RAILWAY" / "DESTROY RAILROAD" ) is [ ( "AT" / "IN" ) sp ] ga-square`:
@@ -299,54 +271,43 @@ pub(super) fn mend_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn works<'a>(what: fn(StrategicSquare) -> Edit, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, at) = square(skip(&["AT", "IN"], input), lexicon)?;
-    edit(rest, what(at))
+    at(lexicon).map(what).parse(input)
+}
+
+/// `[ ( "AT" / "IN" ) sp ] ga-square`
+fn at<'a>(lexicon: &Lexicon) -> impl Reads<'a, StrategicSquare> {
+    preceded(perhaps(&["AT", "IN"]), by(square, lexicon))
 }
 
 /// `set-rail = ( "SET RAIL" / "SET TRACK" ) is [ ( "AT" / "IN" ) sp ] ga-square sp [ "TO" sp ] ( "DESTROYED" / "WHOLE" )`
 pub(super) fn set_rail<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, at) = square(skip(&["AT", "IN"], input), lexicon)?;
-    let (rest, destroyed) = destroyed(rest)?;
-    edit(rest, Edit::SetRail { at, destroyed })
+    (at(lexicon), destroyed).map(|(at, destroyed)| Edit::SetRail { at, destroyed }).parse(input)
 }
 
 /// `set-bridge = ( "SET BRIDGE" / "SET BRIDGES" ) is [ ( "AT" / "IN" ) sp ] ga-square sp [ "TO" sp ] ( "DESTROYED" / "WHOLE" )`
 pub(super) fn set_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, at) = square(skip(&["AT", "IN"], input), lexicon)?;
-    let (rest, destroyed) = destroyed(rest)?;
-    edit(rest, Edit::SetBridge { at, destroyed })
+    (at(lexicon), destroyed).map(|(at, destroyed)| Edit::SetBridge { at, destroyed }).parse(input)
 }
 
-fn destroyed(rest: &str) -> Parsed<'_, bool> {
-    let rest = skip(IS, behind_name(rest));
-    match (any_phrase(&["DESTROYED", "BROKEN"], rest), any_phrase(&["WHOLE", "MENDED"], rest)) {
-        (Ok((rest, ())), _) => Ok((rest, true)),
-        (_, Ok((rest, ()))) => Ok((rest, false)),
-        _ => one_of("DESTROYED or WHOLE", rest, ["DESTROYED", "WHOLE"].into_iter()),
-    }
+fn destroyed(input: &str) -> Parsed<'_, bool> {
+    const STATES: [(&str, bool); 4] =
+        [("DESTROYED", true), ("WHOLE", false), ("BROKEN", true), ("MENDED", false)];
+    preceded(field_is, choice("DESTROYED or WHOLE", STATES)).parse(input)
 }
 
 /// `remove-pontoon = ( "REMOVE PONTOON" / "REMOVE PONTOON BRIDGE" ) is unit-id`: rule 12.6
 pub(super) fn remove_pontoon<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    edit(rest, Edit::RemovePontoon(unit))
+    by(must_unit, lexicon).map(Edit::RemovePontoon).parse(input)
 }
 
 /// `set-control = ( "SET CONTROL OF" / "SET CONTROL" ) is ( "RAIL" / "RAILWAY" / "RIVER" ) sp [ ( "AT" / "IN" ) sp ] ga-square to-whom`;
 /// `to-whom = sp [ ( "TO" / "FOR" ) sp ] ( realm / "NOBODY" )`: rules 1.3, 8.2
 pub(super) fn set_control<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let rest = skip(&["THE"], input);
-    if let Ok((rest, ())) = any_phrase(&["RIVER"], rest) {
-        return control(true, rest, lexicon);
-    }
-    match any_phrase(&["RAIL", "RAILWAY", "RAILROAD", "TRACK"], rest) {
-        Ok((rest, ())) => control(false, rest, lexicon),
-        Err(_) => one_of(
-            "RAIL or RIVER (a city's: SET CITY name CONTROL nation)",
-            rest,
-            ["RAIL", "RIVER"].into_iter(),
-        ),
-    }
+    const WAYS: [(&str, bool); 5] =
+        [("RAIL", false), ("RIVER", true), ("RAILWAY", false), ("RAILROAD", false), ("TRACK", false)];
+    let way = choice("RAIL or RIVER (a city's: SET CITY name CONTROL nation)", WAYS);
+    let (rest, river) = preceded(opt(words(&["THE"])), way).parse(input)?;
+    control(river, rest, lexicon)
 }
 
 /// `set-river = "SET RIVER" is [ ( "AT" / "IN" ) sp ] ga-square to-whom`: rule 1.3
@@ -355,53 +316,38 @@ pub(super) fn set_river<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn control<'a>(river: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, at) = square(skip(&["AT", "IN"], input), lexicon)?;
-    let rest = skip(&["TO", "FOR"], behind_name(rest));
-    let (rest, nation) = match any_phrase(&["NOBODY", "NONE"], rest) {
-        Ok((rest, ())) => (rest, None),
-        Err(_) => nation(rest, lexicon).map(|(rest, nation)| (rest, Some(nation)))?,
-    };
-    edit(rest, Edit::SetControl { river, at, nation })
+    let nobody = value(None, words(&["NOBODY", "NONE"]));
+    let to = preceded((behind_name, perhaps(&["TO", "FOR"])), alt((nobody, by(nation, lexicon).map(Some))));
+    (at(lexicon), to).map(|(at, nation)| Edit::SetControl { river, at, nation }).parse(input)
 }
 
 /// `set-owner = ( "SET OWNER OF" / "SET OWNER" ) is <the name of a state> sp "TO" sp realm [ sp ( "WITH CITIES" / "WITH ITS CITIES" ) ]`
 pub(super) fn set_owner<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, state) = words_until(&["TO", "IS"], input);
-    if state.is_empty() {
-        return expected(input, "the name of a state");
-    }
-    let Ok((rest, ())) = any_phrase(&["TO", "IS"], space(rest)) else {
-        return expected(space(rest), "TO and a nation");
-    };
-    let (rest, nation) = nation(rest, lexicon)?;
-    let cities = any_phrase(&["WITH CITIES", "WITH ITS CITIES", "AND ITS CITIES"], behind_name(rest));
-    let (rest, with_cities) = cities.map_or((rest, false), |(rest, ())| (rest, true));
-    let state = state.split_whitespace().collect::<Vec<_>>().join(" ");
-    edit(rest, Edit::SetOwner { state, nation, with_cities })
+    const IS: &[&str] = &["TO", "IS"];
+    let nation = preceded(must_clause("TO and a nation", IS), by(nation, lexicon));
+    let cities = opt(clause(&["WITH CITIES", "WITH ITS CITIES", "AND ITS CITIES"]));
+    (must("the name of a state", name(IS)), nation, cities)
+        .map(|(state, nation, cities)| Edit::SetOwner { state, nation, with_cities: cities.is_some() })
+        .parse(input)
 }
 
 /// `set-relation = ( "SET RELATION" / "SET RELATION OF" / "SET RELATION BETWEEN" ) is realm ( [ "," ] sp [ "AND" sp ] ) realm sp [ ( "TO" /
 /// "IS" ) sp ] relation`; `relation = "ALLY" / "ALLIED" / "ALLIES" / "NEUTRAL" / "HOSTILE" / "ENEMY" / "ENEMIES" / "AT WAR"`:
 /// rule 5.1
 pub(super) fn set_relation<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, one) = nation(input, lexicon)?;
-    let (rest, other) = nation(skip(&["AND", "TO", "WITH"], behind_name(rest)), lexicon)?;
-    let (rest, relation) = relation(skip(IS, behind_name(rest)))?;
-    edit(rest, Edit::SetRelation { one, other, relation })
+    let other = preceded((behind_name, perhaps(&["AND", "TO", "WITH"])), by(nation, lexicon));
+    (by(nation, lexicon), other, preceded(field_is, relation))
+        .map(|(one, other, relation)| Edit::SetRelation { one, other, relation })
+        .parse(input)
 }
 
 fn relation(input: &str) -> Parsed<'_, Relation> {
-    const WORDS: [(Relation, &[&str]); 3] = [
-        (Relation::Allied, &["ALLY", "ALLIED", "ALLIES"]),
-        (Relation::Neutral, &["NEUTRAL"]),
-        (Relation::Hostile, &["HOSTILE", "ENEMY", "ENEMIES", "AT WAR"]),
+    const RELATIONS: [(&[&str], Relation); 3] = [
+        (&["ALLY", "ALLIED", "ALLIES"], Relation::Allied),
+        (&["NEUTRAL"], Relation::Neutral),
+        (&["HOSTILE", "ENEMY", "ENEMIES", "AT WAR"], Relation::Hostile),
     ];
-    let found =
-        WORDS.iter().find_map(|(relation, words)| Some((any_phrase(words, input).ok()?.0, *relation)));
-    match found {
-        Some(read) => Ok(read),
-        None => one_of("ally, neutral or hostile", input, WORDS.iter().map(|row| row.1[0])),
-    }
+    choice("ally, neutral or hostile", spelled(&RELATIONS)).parse(input)
 }
 
 /// `close-land = ( "CLOSE LAND OF" / "CLOSE THE LAND OF" ) is realm`: rule 7.16
@@ -415,8 +361,7 @@ pub(super) fn open_land<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn forbidden<'a>(forbidden: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, nation): (_, NationCode) = nation(input, lexicon)?;
-    edit(rest, Edit::SetForbidden { nation, forbidden })
+    by(nation, lexicon).map(|nation| Edit::SetForbidden { nation, forbidden }).parse(input)
 }
 
 /// `set-constant = "SET CONSTANT" is constant-name field-is constant-value`; `constant-name = <the name of a constant>`; `constant-value = <a value of one word>`
@@ -452,42 +397,36 @@ fn constant<'a>(before: &str, input: &'a str) -> Of<'a> {
             None => expected(input, WHAT),
         };
     };
-    let (rest, value) = value_behind(rest);
-    if value.is_empty() {
-        return expected(rest, "the constant's new value");
-    }
-    edit(rest, Edit::SetConstant { name, value })
+    let value = must("the constant's new value", value_behind);
+    value.map(|value| Edit::SetConstant { name: name.clone(), value }).parse(rest)
 }
 
 /// `CAMPAIGN`: rule 5.2
 pub(super) fn campaign<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    edit(input, Edit::SetSeason(Season::Campaign))
+    Ok((input, Edit::SetSeason(Season::Campaign)))
 }
 
 /// `PEACE`, `TRUCE`: rules 5.1, 7.17
 pub(super) fn peace<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    edit(input, Edit::SetSeason(Season::Peace))
+    Ok((input, Edit::SetSeason(Season::Peace)))
 }
 
 /// `DEPLOYMENT`: rules 6.10, 7.17
 pub(super) fn deployment<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    edit(input, Edit::SetSeason(Season::Deployment))
+    Ok((input, Edit::SetSeason(Season::Deployment)))
 }
 
 /// `show-units = ( "SHOW UNITS" / "SHOW ALL UNITS" ) [ is ( "OF" / "FOR" ) sp player ]`
 pub(super) fn show_units<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
-    match any_phrase(&["OF", "FOR"], input) {
-        Err(_) => Ok((input, Show::Whole("UNITS".into()))),
-        Ok((rest, ())) => {
-            let (rest, name) = player(&[], space(rest), lexicon)?;
-            Ok((rest, Show::Whole(format!("UNITS OF {name}"))))
-        }
-    }
+    let whose = opt(preceded(clause(&["OF", "FOR"]), player(&[], lexicon)));
+    whose
+        .map(|name| Show::Whole(name.map_or_else(|| "UNITS".to_owned(), |name| format!("UNITS OF {name}"))))
+        .parse(input)
 }
 
 /// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`
 pub(super) fn show_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
-    must_unit(input, lexicon).map(|(rest, unit)| (rest, Show::Piece("UNIT", unit.into())))
+    by(must_unit, lexicon).map(|unit| Show::Piece("UNIT", unit.into())).parse(input)
 }
 
 /// `show-city = "SHOW CITY" is city`

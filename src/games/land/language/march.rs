@@ -16,8 +16,8 @@ type Boxes = Vec<Option<StrategicSquare>>;
 /// squares. Right below a MARCH that ends with a comma it carries that march on, to six boxes in all;
 /// elsewhere it is complained about.
 pub(super) fn more_march(body: &str, above: &[Line], is_open: bool, lexicon: &Lexicon) -> Option<More> {
-    let first = small_words(body);
-    if strategic_square(first, lexicon).is_err() && !(is_open && site(first, lexicon).is_some()) {
+    let (first, ()) = small_words(body).ok()?;
+    if strategic_square(first, lexicon).is_err() && !(is_open && site(first, lexicon).is_ok()) {
         return None;
     }
     let (_, more) = path(body, lexicon).ok().filter(|(rest, _)| end(rest).is_ok())?;

@@ -6,10 +6,16 @@ use crate::unit::{UnitId, UnitType};
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Near, Parsed, any_phrase, expected, find_name, must_name, skip, something_else, words_until, wrong,
+    Near, Parsed, by, expected, find_name, must_name, perhaps, something_else, words, words_until, wrong,
 };
 use fieldpost_ground::language::{shape_of_id, site, strategic_square};
 use fieldpost_ground::nation::NationCode;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::character::complete::satisfy;
+use nom::combinator::{opt, recognize, verify};
+use nom::sequence::preceded;
 
 /// A unit, with an example.
 pub(super) const SUCH: &str = "a unit such as AU3IN";
@@ -18,7 +24,7 @@ pub(super) const SUCH: &str = "a unit such as AU3IN";
 /// `type = "IN" / "LI" / "HC" / "MC" / "LC" / "HA" / "LA" / "SA" / "NB" / "MI" / "AQ" / "CQ" / "PB"`;
 /// `joint = "-" / SP`. Rule 3.1. The name that the unit bears may stand in its place, or behind it.
 pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
+    let Ok((rest, (nation, number, kind))) = shape_of_id(input) else { return named(input, lexicon) };
     let found = format_args!("{nation}{number}{kind}").to_string().to_ascii_uppercase();
     let unit = NationCode::new(nation)
         .zip(UnitType::of_code(kind))
@@ -59,11 +65,9 @@ pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> 
 
 /// `ship = 1*ALPHA 1*DIGIT *( ALPHA / DIGIT )`: a river transport that ferries (rule 12.7), by its id
 pub(super) fn ship(input: &str) -> Parsed<'_, String> {
-    let id = &input[..input.bytes().take_while(u8::is_ascii_alphanumeric).count()];
-    let fits = id.starts_with(|c: char| c.is_ascii_alphabetic())
-        && id.bytes().any(|c| c.is_ascii_digit())
-        && id.len() <= 20;
-    if fits { Ok((&input[id.len()..], id.to_ascii_uppercase())) } else { something_else(input) }
+    let id = (satisfy(|c| c.is_ascii_alphabetic()), take_while(|c: char| c.is_ascii_alphanumeric()));
+    let is_id = |id: &&str| id.bytes().any(|c| c.is_ascii_digit()) && id.len() <= 20;
+    verify(recognize(id), is_id).map(str::to_ascii_uppercase).parse(input)
 }
 
 /// `city = <the name of a city of the map>`
@@ -89,17 +93,9 @@ pub(super) fn place<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Pa
         true => "a city, or the strategic square of a depot or cache",
         false => "a city, or the strategic square of a depot",
     };
-    let bare = skip(&["THE"], input);
-    let named = any_phrase(&["DEPOT", "CACHE"], bare).map(|(rest, ())| skip(&["AT", "IN"], rest));
-    if let Some((rest, square)) = named.as_ref().ok().and_then(|depot| site(depot, lexicon)) {
-        return Ok((rest, SupplyPlace::Depot(square)));
-    }
-    match strategic_square(named.unwrap_or(input), lexicon) {
-        Ok((rest, square)) => Ok((rest, SupplyPlace::Depot(square))),
-        Err(nom::Err::Error(_)) => {
-            let (rest, city) = city(stops, what, input, lexicon)?;
-            Ok((rest, SupplyPlace::City(city)))
-        }
-        Err(fault) => Err(fault),
-    }
+    let named = (opt(words(&["THE"])), words(&["DEPOT", "CACHE"]), perhaps(&["AT", "IN"]));
+    let square = || by(strategic_square, lexicon);
+    let depot = alt((preceded(named, alt((by(site, lexicon), square()))), square()));
+    let city = |input| city(stops, what, input, lexicon);
+    alt((depot.map(SupplyPlace::Depot), city.map(SupplyPlace::City))).parse(input)
 }

@@ -132,6 +132,8 @@ fn orders_name_units_as_reports_do() {
         ("UNIT PRINCE LOUIS\nMERGE INTO Dupont", "FR2IN: MERGE INTO FR1IN"),
         ("UNIT Dupont\nMERGE INTO FR2IN Prince Louis", "FR1IN: MERGE INTO FR2IN"),
         ("UNIT Dupont\nCARRY 1 FROM gerards corps", "FR1IN: CARRY 1 FROM FR1CQ"),
+        ("UNIT Dupont\nCARRY 1, FROM \"Gérard's Corps\"", "FR1IN: CARRY 1 FROM FR1CQ"),
+        ("UNIT Dupont\nMERGE INTO “Prince Louis”.", "FR1IN: MERGE INTO FR2IN"),
         ("UNIT Bluecher\nATTACK SKIRMISH", "AU1IN: ATTACK SKIRMISH"),
     ] {
         let (blocks, faults) = named(&FRENCH, letter);

@@ -6,7 +6,14 @@ use crate::orders::OfficeOrder;
 use fieldpost_ground::language::{must_strategic, must_tactical};
 
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::parse::{Parsed, any_phrase, expected, number_within, player, skip, space};
+use fieldpost_grammar::parse::{
+    Parsed, Reads, by, clause, must_clause, number_within, perhaps, player, words,
+};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{opt, value};
+use nom::sequence::preceded;
 
 use super::name::{must_unit, place};
 
@@ -17,99 +24,87 @@ const MOST_SUPPLIES: u32 = 99_999;
 /// DEPUTY" ) sp ( "NONE" / player ) ]`: rule 3.5
 pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     const DEPUTY: &[&str] = &["DEPUTY", "WITH DEPUTY", "AND DEPUTY"];
-    let (rest, unit) = must_unit(input, lexicon)?;
-    let Ok((rest, ())) = any_phrase(&["TO", "COMMANDER"], space(rest)) else {
-        return expected(space(rest), "TO and the commander's name");
-    };
-    let (rest, commander) = player(DEPUTY, rest, lexicon)?;
-    let (rest, deputy) = match any_phrase(DEPUTY, space(rest)) {
-        Ok((rest, ())) => deputy(rest, lexicon)?,
-        Err(_) => (rest, None),
-    };
-    Ok((rest, OfficeOrder::Assign { unit, commander, deputy }))
-}
-
-/// A deputy's name, or `NONE`: nobody is to be deputy.
-fn deputy<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Option<String>> {
-    if let Ok((rest, ())) = any_phrase(&["NONE"], input) {
-        return Ok((rest, Some("NONE".into())));
-    }
-    player(&[], input, lexicon).map(|(rest, name)| (rest, Some(name)))
+    let to = must_clause("TO and the commander's name", &["TO", "COMMANDER"]);
+    let nobody = value("NONE".to_owned(), words(&["NONE"]));
+    let deputy = preceded(clause(DEPUTY), alt((nobody, player(&[], lexicon))));
+    (by(must_unit, lexicon), preceded(to, player(DEPUTY, lexicon)), opt(deputy))
+        .map(|(unit, commander, deputy)| OfficeOrder::Assign { unit, commander, deputy })
+        .parse(input)
 }
 
 /// `move-supplies = "MOVE SUPPLIES" is amount sp "FROM" sp place sp "TO" sp place`; `amount = %x31-39
 /// *4DIGIT`: rule 11.7
 pub(super) fn move_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
-    let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {
-        return expected(space(rest), "FROM and a place");
-    };
-    let (rest, from) = place(&["TO"], rest, lexicon)?;
-    let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
-        return expected(space(rest), "TO and a place");
-    };
-    let (rest, to) = place(&[], rest, lexicon)?;
-    Ok((rest, OfficeOrder::MoveSupplies { amount, from, to }))
+    let from = preceded(must_clause("FROM and a place", &["FROM"]), |input| place(&["TO"], input, lexicon));
+    let to = preceded(must_clause("TO and a place", &["TO"]), |input| place(&[], input, lexicon));
+    (number_within("a number of supplies", 1, MOST_SUPPLIES), from, to)
+        .map(|(amount, from, to)| OfficeOrder::MoveSupplies { amount, from, to })
+        .parse(input)
 }
 
 /// `add-supplies = ( "ADD SUPPLIES" / "BUY SUPPLIES" ) is amount sp [ ( "TO" / "AT" / "IN" ) sp ] place`:
 /// R-11.6b
 pub(super) fn add_supplies<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, amount) = number_within("a number of supplies", 1, MOST_SUPPLIES, input)?;
-    let (rest, to) = place(&[], skip(&["TO", "AT", "IN"], space(rest)), lexicon)?;
-    Ok((rest, OfficeOrder::AddSupplies { amount, to }))
+    let to = preceded(perhaps(&["TO", "AT", "IN"]), |input| place(&[], input, lexicon));
+    (number_within("a number of supplies", 1, MOST_SUPPLIES), to)
+        .map(|(amount, to)| OfficeOrder::AddSupplies { amount, to })
+        .parse(input)
 }
 
-/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] square sp [ "AT" sp ] tactical-square`:
+/// `[ ( "AT" / "IN" ) sp ] square`
+fn square<'a>(lexicon: &Lexicon) -> impl Reads<'a, StrategicSquare> {
+    preceded(perhaps(&["AT", "IN"]), by(must_strategic, lexicon))
+}
+
+/// `[ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`
+fn spot<'a>(lexicon: &Lexicon) -> impl Reads<'a, (StrategicSquare, TacticalSquare)> {
+    (square(lexicon), preceded(perhaps(&["AT"]), must_tactical))
+}
+
+/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
-    let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
-    Ok((rest, OfficeOrder::PlaceDepot { at, tac }))
+    spot(lexicon).map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).parse(input)
 }
 
-/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] square sp [ "AT" sp ] tactical-square`:
+/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
-    let (rest, tac) = must_tactical(skip(&["AT"], space(rest)))?;
-    Ok((rest, OfficeOrder::PlaceCache { at, tac }))
+    spot(lexicon).map(|(at, tac)| OfficeOrder::PlaceCache { at, tac }).parse(input)
 }
 
 /// `remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
-    Ok((rest, OfficeOrder::RemoveDepot(at)))
+    preceded(perhaps(&["AT", "IN", "FROM"]), by(must_strategic, lexicon))
+        .map(OfficeOrder::RemoveDepot)
+        .parse(input)
 }
 
 /// `remove-cache = "REMOVE CACHE" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN", "FROM"], input), lexicon, None)?;
-    Ok((rest, OfficeOrder::RemoveCache(at)))
+    preceded(perhaps(&["AT", "IN", "FROM"]), by(must_strategic, lexicon))
+        .map(OfficeOrder::RemoveCache)
+        .parse(input)
 }
 
 /// `rebuild-track = ( "REBUILD TRACK" / "REBUILD RAILROAD" / "REBUILD RAILWAY" ) is [ ( "AT" / "IN" ) sp ]
 /// square`: rule 8.5
 pub(super) fn rebuild_track<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
-    Ok((rest, OfficeOrder::RebuildTrack(at)))
+    square(lexicon).map(OfficeOrder::RebuildTrack).parse(input)
 }
 
 /// `rebuild-bridge = ( "REBUILD BRIDGE" / "REBUILD RAILROAD BRIDGE" / "REBUILD RAILWAY BRIDGE" ) is [ (
 /// "AT" / "IN" ) sp ] square`: rule 8.6
 pub(super) fn rebuild_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, at) = must_strategic(skip(&["AT", "IN"], input), lexicon, None)?;
-    Ok((rest, OfficeOrder::RebuildBridge(at)))
+    square(lexicon).map(OfficeOrder::RebuildBridge).parse(input)
 }
 
 /// `upgrade = "UPGRADE" is unit-id`: R-8.7
 pub(super) fn upgrade<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    Ok((rest, OfficeOrder::Upgrade(unit)))
+    by(must_unit, lexicon).map(OfficeOrder::Upgrade).parse(input)
 }
 
 /// `inactivate-unit = ( "INACTIVATE" / "DEACTIVATE" ) is unit-id`: rule 13.1, the War Minister's way
 pub(super) fn inactivate_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
-    let (rest, unit) = must_unit(input, lexicon)?;
-    Ok((rest, OfficeOrder::Inactivate(unit)))
+    by(must_unit, lexicon).map(OfficeOrder::Inactivate).parse(input)
 }

@@ -8,11 +8,15 @@ use crate::state::Rank;
 use fieldpost_engine::nearest;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{
-    Near, Parsed, any_phrase, end, expected, joined, next, one_of, phrase, player, player_before, skip,
-    space, words_until, wrong,
+    Near, Parsed, Reads, by, choice, clause, expected, joined, must_clause, one_of, over, perhaps, player,
+    player_before, spelled, unless_over, words, words_to_the_end, words_until, wrong,
 };
 use fieldpost_ground::language::{nation, nation_words};
 use fieldpost_ground::nation::NationCode;
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map_opt, opt};
+use nom::sequence::{preceded, terminated};
 
 use super::{name, office};
 
@@ -32,83 +36,79 @@ const MINISTERS: &[(&[&str], Office)] = &[
 
 /// `army-rank = "COLONEL" / "COL" / "BRIGADIER GENERAL" / "BRIGADIER" / "BRIG GEN" / "MAJOR GENERAL" / "MAJ GEN" /
 /// "LIEUTENANT GENERAL" / "LT GENERAL" / "LT GEN" / "GENERAL" / "GEN"`
-const RANKS: [(Rank, &[&str]); 5] = [
-    (Rank::Colonel, &["COLONEL", "COL"]),
-    (Rank::BrigadierGeneral, &["BRIGADIER GENERAL", "BRIGADIER", "BRIG GEN"]),
-    (Rank::MajorGeneral, &["MAJOR GENERAL", "MAJ GEN"]),
-    (Rank::LieutenantGeneral, &["LIEUTENANT GENERAL", "LT GENERAL", "LT GEN"]),
-    (Rank::General, &["GENERAL", "GEN"]),
+const RANKS: [(&[&str], Rank); 5] = [
+    (&["COLONEL", "COL"], Rank::Colonel),
+    (&["BRIGADIER GENERAL", "BRIGADIER", "BRIG GEN"], Rank::BrigadierGeneral),
+    (&["MAJOR GENERAL", "MAJ GEN"], Rank::MajorGeneral),
+    (&["LIEUTENANT GENERAL", "LT GENERAL", "LT GEN"], Rank::LieutenantGeneral),
+    (&["GENERAL", "GEN"], Rank::General),
 ];
 
 /// An [`army-rank`](RANKS) that must stand here.
 fn rank(input: &str) -> Parsed<'_, Rank> {
-    let found = RANKS.iter().filter_map(|(rank, names)| Some((any_phrase(names, input).ok()?.0, *rank)));
-    match found.min_by_key(|(rest, _)| rest.len()) {
-        Some(read) => Ok(read),
-        None => one_of("a rank such as major general", input, RANKS.iter().map(|row| row.1[0])),
-    }
+    choice("a rank such as major general", spelled(&RANKS)).parse(input)
 }
 
 /// `standing = realm [ sp [ "AS" sp ] army-rank ]`: what a new player is; a colonel without a rank
 pub(super) fn standing<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, (NationCode, Option<Rank>)> {
-    let (rest, nation) = nation(input, lexicon)?;
-    let behind = skip(&["AS"], next(rest));
-    match end(behind) {
-        Ok(_) => Ok((rest, (nation, None))),
-        Err(_) => rank(behind).map(|(rest, rank)| (rest, (nation, Some(rank)))),
-    }
+    (by(nation, lexicon), unless_over(&[], preceded(perhaps(&["AS"]), rank))).parse(input)
 }
 
 /// `set-rank = ( "RANK" / "SET RANK" / "RANK OF" / "SET RANK OF" ) is player sp [ "TO" sp ] army-rank`
 pub(super) fn set_rank<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let whole = |rest: &str| rank(skip(&["TO", "IS"], rest)).is_ok_and(|(rest, _)| end(rest).is_ok());
-    let (rest, name) = player_before(input, lexicon, whole)?;
-    let (rest, rank) = rank(skip(&["TO", "IS"], rest))?;
-    Ok((rest, Edit::SetRank { player: name, rank }))
+    let given = || preceded(perhaps(&["TO", "IS"]), rank);
+    let (rest, player) = player_before(input, lexicon, terminated(given(), over(&[])))?;
+    let (rest, rank) = given().parse(rest)?;
+    Ok((rest, Edit::SetRank { player, rank }))
 }
 
 /// `give-office = ( "GIVE OFFICE" / "GIVE OFFICE OF" / "GIVE THE OFFICE OF" ) is office sp "TO" sp player`
 pub(super) fn give_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    change_office("TO", true, input, lexicon)
+    change_office("TO", "TO and a player's name", lexicon)
+        .map(|(office, player)| Edit::SetOffice { player, office, given: true })
+        .parse(input)
 }
 
 /// `take-office = ( "TAKE OFFICE" / "TAKE OFFICE OF" / "TAKE THE OFFICE OF" ) is office sp "FROM" sp player`
 pub(super) fn take_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    change_office("FROM", false, input, lexicon)
+    change_office("FROM", "FROM and a player's name", lexicon)
+        .map(|(office, player)| Edit::SetOffice { player, office, given: false })
+        .parse(input)
 }
 
-fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, office) = office_until(&[by], input, lexicon)?;
-    let Ok((rest, ())) = any_phrase(&[by], space(rest)) else {
-        return expected(
-            space(rest),
-            if given { "TO and a player's name" } else { "FROM and a player's name" },
-        );
-    };
-    let (rest, player) = player(&[], rest, lexicon)?;
-    Ok((rest, Edit::SetOffice { player, office, given }))
+/// An office, a word, and the player behind it.
+fn change_office<'a>(
+    word: &'static str,
+    what: &'static str,
+    lexicon: &Lexicon,
+) -> impl Reads<'a, (Office, String)> {
+    let office = move |input| office_until(&[word], input, lexicon);
+    let by = move |input| must_clause(what, &[word]).parse(input);
+    (office, preceded(by, player(&[], lexicon)))
 }
 
 /// `office = [ "THE" sp ] ( minister / "GOVERNOR OF" sp <the name of a bloc> )`, up to one of `stops`
 fn office_until<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Office> {
     const WHAT: &str = "an office such as {=War Minister} or Governor of Saxony";
     let what = lexicon.language.text(WHAT);
-    let (rest, title) = words_until(stops, skip(&["THE"], input));
+    let (input, _) = opt(words(&["THE"])).parse(input)?;
+    let (rest, title) = words_until(stops, input);
     if title.is_empty() {
         return expected(input, WHAT);
     }
-    let is_all = |words: &[&str]| any_phrase(words, title).is_ok_and(|(rest, ())| rest.is_empty());
-    if let Some((_, office)) = MINISTERS.iter().find(|row| is_all(row.0)) {
-        return Ok((rest, office.clone()));
-    }
-    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], title)
-        && !bloc.is_empty()
-    {
-        return Ok((rest, Office::Governor(joined(bloc))));
+    if let Ok((_, office)) = alt((terminated(one_of(spelled(MINISTERS)), over(&[])), governor)).parse(title) {
+        return Ok((rest, office));
     }
     let titles = Office::all_titles().map(|row| (row.1, row.1));
     let near = nearest::nearest(title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
     wrong(input, format!("Expected {what}, found {title:?}."), near)
+}
+
+/// `"GOVERNOR OF" sp <the name of a bloc>`
+fn governor(input: &str) -> Parsed<'_, Office> {
+    preceded(words(&["GOVERNOR OF"]), words_to_the_end)
+        .map(|bloc| Office::Governor(joined(bloc)))
+        .parse(input)
 }
 
 /// `ga-assign = assign`: an empty deputy is nobody
@@ -123,18 +123,10 @@ pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 
 /// `officer = [ "THE" sp ] ( minister [ sp "OF" sp side ] / "GOVERNOR OF" sp bloc )`: an office, and of whose side if that is said
 pub(super) fn officer(name: &str) -> Option<(Office, Option<NationCode>)> {
-    let name = skip(&["THE"], name);
-    if let Ok((bloc, ())) = any_phrase(&["GOVERNOR OF"], name) {
-        return (!bloc.is_empty()).then(|| (Office::Governor(bloc.to_string()), None));
-    }
-    let stands =
-        |(words, office): &(&[&str], Office)| Some((any_phrase(words, name).ok()?.0, office.clone()));
-    let (rest, office) = MINISTERS.iter().find_map(stands)?;
-    if end(rest).is_ok() {
-        return Some((office, None));
-    }
-    let (nation, ()) = phrase("OF", rest).ok()?;
-    Some((office, Some(side(space(nation))?)))
+    let of = preceded(clause(&["OF"]), map_opt(words_to_the_end, side));
+    let minister = terminated((one_of(spelled(MINISTERS)), opt(of)), over(&[]));
+    let officer = alt((governor.map(|office| (office, None)), minister));
+    preceded(opt(words(&["THE"])), officer).parse(name).ok().map(|(_, officer)| officer)
 }
 
 /// `side = <the name of a nation> / nation`

@@ -4,11 +4,15 @@ use crate::edits::Store;
 use crate::unit::UnitId;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Near, Parsed, any_phrase, bare_word, beginnings, expected, find_name, is_blank, is_stop, skip, space,
-    word, words_until, wrong,
+    Near, Parsed, bare_word, beginnings, by, expected, find_name, is_blank, is_stop, perhaps, something_else,
+    word, words, words_until, wrong,
 };
 use fieldpost_ground::language::{looks_strategic, must_strategic, site, strategic_square, tactical_square};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::opt;
+use nom::sequence::preceded;
 
 use super::name::{must_unit, unit_id};
 
@@ -18,32 +22,24 @@ const BEHIND_PLACE: &[&str] =
 
 /// `ga-square = square`: where only a square can be meant, a city's name is its square
 pub(super) fn square<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, StrategicSquare> {
-    match strategic_square(input, lexicon) {
+    match alt((by(strategic_square, lexicon), by(site, lexicon))).parse(input) {
         Err(nom::Err::Error(_)) => {}
         read => return read,
     }
-    if let Some(read) = site(input, lexicon) {
-        return Ok(read);
-    }
     let name = words_before_figures(input);
     if name.is_empty() || lexicon.sites.is_empty() {
-        return must_strategic(input, lexicon, None);
+        return must_strategic(input, lexicon);
     }
     let why = format!("Expected a strategic square such as H4-S1 or a city, found {name:?}.");
     wrong(input, why, Near::Place(name.to_string()))
 }
 
-/// `ga-place = ga-square [ sp [ "AT" sp ] tactical-square ]`
+/// `ga-place = ga-square [ between [ "AT" sp ] tactical-square ]`
 pub(super) fn square_and_tactical<'a>(
     input: &'a str,
     lexicon: &Lexicon,
 ) -> Parsed<'a, (StrategicSquare, Option<TacticalSquare>)> {
-    let (rest, at) = square(input, lexicon)?;
-    match tactical_square(skip(&["AT"], space(rest))) {
-        Ok((rest, tac)) => Ok((rest, (at, Some(tac)))),
-        Err(nom::Err::Error(_)) => Ok((rest, (at, None))),
-        Err(fault) => Err(fault),
-    }
+    (by(square, lexicon), opt(preceded(perhaps(&["AT"]), tactical_square))).parse(input)
 }
 
 /// Words that may be a city's misspelt name.
@@ -86,19 +82,15 @@ pub(super) fn city<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Par
 
 /// `store = unit-id / [ ( "DEPOT" / "CACHE" ) sp [ ( "AT" / "IN" ) sp ] ] strategic-square / city`: what holds supplies
 pub(super) fn store<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Store> {
-    match unit_id(input, lexicon) {
-        Err(nom::Err::Error(_)) => {}
-        read => return read.map(|(rest, unit)| (rest, Store::Unit(unit))),
-    }
-    let bare = skip(&["THE"], input);
-    let named = any_phrase(&["DEPOT", "CACHE"], bare).map(|(rest, ())| skip(&["AT", "IN", "OF"], rest));
-    match named {
-        Ok(rest) => square(rest, lexicon).map(|(rest, at)| (rest, Store::Depot(at))),
-        Err(_) if looks_strategic(input) => {
-            must_strategic(input, lexicon, None).map(|(rest, at)| (rest, Store::Depot(at)))
-        }
-        Err(_) => city(stops, input, lexicon).map(|(rest, city)| (rest, Store::City(city))),
-    }
+    let unit = by(unit_id, lexicon).map(Store::Unit);
+    let named = (opt(words(&["THE"])), words(&["DEPOT", "CACHE"]), perhaps(&["AT", "IN", "OF"]));
+    let bare = |input| match looks_strategic(input) {
+        true => must_strategic(input, lexicon),
+        false => something_else(input),
+    };
+    let depot = alt((preceded(named, by(square, lexicon)), bare)).map(Store::Depot);
+    let city = |input| city(stops, input, lexicon);
+    alt((unit, depot, city.map(Store::City))).parse(input)
 }
 
 /// The id of a unit that there need not be.

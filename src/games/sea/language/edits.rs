@@ -4,64 +4,61 @@
 
 use crate::chart::{Chart, SIDES};
 use crate::edits::{Edit, Held, Number, Value};
-use crate::language::words::{
-    self, Known, between, clause, kind, must_clause, name_before, one_of, place_before, port_before,
-    ship_of_id,
-};
+use crate::language::office::ship_name;
+use crate::language::words::{self, Known, kind, place_before, port_before, ship_of_id};
 use crate::ship::Quality;
 use crate::state::{Strength, Wind};
-use fieldpost_grammar::parse::{Parsed, expected, is_blank, is_stop, number_within, player, skip, space};
+use fieldpost_grammar::parse::{
+    Parsed, Reads, by, choice, clause, must, must_clause, name, number_within, one_of, perhaps, player, words,
+};
 use fieldpost_ground::language::nation;
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::char;
+use nom::combinator::{opt, value};
+use nom::sequence::{preceded, terminated};
 
 type Of<'a> = Parsed<'a, Edit>;
 
 /// Most of a number that no type and no yard bounds.
 const MOST: u32 = 9_999;
 
-/// `value-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP`: what follows the field, and the sign behind it, if it stands here.
-fn field<'a>(field: &str, input: &'a str) -> Option<&'a str> {
-    let rest = space(clause(&[field], input)?);
-    Some(skip(&["TO", "IS"], space(rest.strip_prefix('=').unwrap_or(rest))))
+/// `value-is = sp [ ( "TO" / "IS" ) sp ] / *WSP "=" *WSP`
+fn value_is(input: &str) -> Parsed<'_, ()> {
+    value((), (perhaps(&[]), opt(char('=')), perhaps(&["TO", "IS"]))).parse(input)
+}
+
+/// A field, and the value behind it.
+fn field<'a, T>(field: &[&str], read: impl Reads<'a, T>) -> impl Reads<'a, T> {
+    preceded((clause(field), value_is), read)
 }
 
 /// `set-ship = "SET SHIP" is ship-id between ship-value`
 pub(super) fn set_ship<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
     let (rest, ship) = words::ship(input, known)?;
-    let number = Number::ALL.iter().find_map(|number| Some((*number, field(number.words(), rest)?)));
-    if let Some((number, rest)) = number {
-        let (rest, value) = number_within("a number", 0, number.most(ship.kind), rest)?;
-        return Ok((rest, Edit::SetShip(ship, Value::Number(number, value))));
+    let field = terminated(one_of(Number::ALL.map(|number| (number.words(), number))), value_is).parse(rest);
+    if let Ok((rest, number)) = field {
+        let value = number_within("a number", 0, number.most(ship.kind));
+        return value.map(|value| Edit::SetShip(ship, Value::Number(number, value))).parse(rest);
     }
-    let (rest, value) = ship_value(rest, known)?;
-    Ok((rest, Edit::SetShip(ship, value)))
+    must(FIELDS, by(ship_value, known)).map(|value| Edit::SetShip(ship, value)).parse(rest)
 }
 
 /// `ship-value = "NAME" value-is ship-name / "COMMANDER" value-is player / "DEPUTY" value-is ( "NONE" / player ) / "BASE" value-is port /
 /// ship-number value-is %x30-34 / "QUALITY" value-is quality / "STATUS" value-is ( "ACTIVE" / "INACTIVE" )`: but for the numbers
 fn ship_value<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Value> {
-    if let Some(rest) = field("NAME", input) {
-        return ship_name(rest).map(|(rest, name)| (rest, Value::Name(name)));
-    }
-    if let Some(rest) = field("COMMANDER", input) {
-        return player(&[], rest, known.lexicon).map(|(rest, name)| (rest, Value::Commander(name)));
-    }
-    if let Some(rest) = field("DEPUTY", input) {
-        return match clause(&["NONE"], rest) {
-            Some(rest) => Ok((rest, Value::Deputy(None))),
-            None => player(&[], rest, known.lexicon).map(|(rest, name)| (rest, Value::Deputy(Some(name)))),
-        };
-    }
-    if let Some(rest) = field("BASE", input) {
-        return words::port(rest, known).map(|(rest, port)| (rest, Value::Base(port)));
-    }
-    if let Some(rest) = field("QUALITY", input) {
-        return quality(rest).map(|(rest, quality)| (rest, Value::Quality(quality)));
-    }
-    if let Some(rest) = field("STATUS", input) {
-        let states = [("ACTIVE", true), ("INACTIVE", false)];
-        return one_of("active or inactive", &states, rest).map(|(rest, is)| (rest, Value::Active(is)));
-    }
-    expected(between(input), FIELDS)
+    let player = || player(&[], known.lexicon);
+    let deputy = alt((value(None, words(&["NONE"])), player().map(Some)));
+    let states = choice("active or inactive", [("ACTIVE", true), ("INACTIVE", false)]);
+    alt((
+        field(&["NAME"], ship_name).map(Value::Name),
+        field(&["COMMANDER"], player()).map(Value::Commander),
+        field(&["DEPUTY"], deputy).map(Value::Deputy),
+        field(&["BASE"], by(words::port, known)).map(Value::Base),
+        field(&["QUALITY"], quality).map(Value::Quality),
+        field(&["STATUS"], states).map(Value::Active),
+    ))
+    .parse(input)
 }
 
 /// What can be set of a ship.
@@ -71,91 +68,61 @@ const FIELDS: &str = "commander, deputy, name, base, crew, marines, experience, 
 /// `quality = "VERY POOR" / "POOR" / "FAIR" / "AVERAGE" / "GOOD" / "VERY GOOD" / "EXCELLENT"`
 fn quality(input: &str) -> Parsed<'_, Quality> {
     let all = Quality::ALL.map(|quality| (quality.words(), quality));
-    one_of("very poor, poor, fair, average, good, very good or excellent", &all, input)
-}
-
-/// The rest of the line as a ship's name.
-fn ship_name(input: &str) -> Parsed<'_, String> {
-    match input.trim_end_matches(|c| is_blank(c) || is_stop(c)) {
-        "" => expected(input, "the ship's name"),
-        name => Ok(("", name.to_owned())),
-    }
+    choice("very poor, poor, fair, average, good, very good or excellent", all).parse(input)
 }
 
 /// `move-ship = "MOVE SHIP" is ship-id between [ ( "TO" / "AT" ) sp ] place`
 pub(super) fn move_ship<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, ship) = words::ship(input, known)?;
-    let (rest, to) = words::place(skip(&["TO", "AT"], between(rest)), known)?;
-    Ok((rest, Edit::MoveShip(ship, to)))
+    (by(words::ship, known), preceded(perhaps(&["TO", "AT"]), by(words::place, known)))
+        .map(|(ship, to)| Edit::MoveShip(ship, to))
+        .parse(input)
 }
 
 /// `add-ship = "ADD SHIP" is new-id between [ ( "AT" / "IN" ) sp ] place [ between "NAME" sp ship-name ]`; `new-id = nation [ joint ]
 /// unit-number [ joint ] ship-type`
 pub(super) fn add_ship<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let Some((rest, ship)) = ship_of_id(input) else {
-        return expected(input, "a new ship's id such as US9GB");
-    };
-    let (rest, at) = place_before(&["NAME"], skip(&["AT", "IN"], between(rest)), known)?;
-    let (rest, name) = match clause(&["NAME"], rest) {
-        Some(rest) => ship_name(rest).map(|(rest, name)| (rest, Some(name)))?,
-        None => (rest, None),
-    };
-    Ok((rest, Edit::AddShip { ship, at, name }))
+    let at = preceded(perhaps(&["AT", "IN"]), |input| place_before(&["NAME"], input, known));
+    let ship = must("a new ship's id such as US9GB", ship_of_id);
+    (ship, at, opt(preceded(clause(&["NAME"]), ship_name)))
+        .map(|(ship, at, name)| Edit::AddShip { ship, at, name })
+        .parse(input)
 }
 
 /// `build-ship = "BUILD SHIP" is ship-type between "AT" sp port [ between "NAME" sp ship-name ] between "READY" sp 1*3DIGIT`: N-40, N-79
 pub(super) fn build_ship<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, kind) = kind(input)?;
-    let (rest, ()) = must_clause(&["AT"], "AT and a port", rest)?;
-    let (rest, port) = words::port(rest, known)?;
-    let (rest, name) = match clause(&["NAME"], rest) {
-        Some(named) => {
-            let (rest, name) = name_before(&["READY"], named);
-            if name.is_empty() {
-                return expected(named, "the ship's name");
-            }
-            (rest, Some(name))
-        }
-        None => (rest, None),
-    };
-    let (rest, ()) = must_clause(&["READY"], "READY and a turn", rest)?;
-    let (rest, ready) = number_within("a turn", 0, 999, rest)?;
-    Ok((rest, Edit::BuildShip { kind, port, name, ready }))
+    let at = preceded(must_clause("AT and a port", &["AT"]), by(words::port, known));
+    let name = preceded(clause(&["NAME"]), must("the ship's name", name(&["READY"])));
+    let ready = preceded(must_clause("READY and a turn", &["READY"]), number_within("a turn", 0, 999));
+    (kind, at, opt(name), ready)
+        .map(|(kind, port, name, ready)| Edit::BuildShip { kind, port, name, ready })
+        .parse(input)
 }
 
 /// `remove-ship = "REMOVE SHIP" is ship-id`
 pub(super) fn remove_ship<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, ship) = words::ship(input, known)?;
-    Ok((rest, Edit::RemoveShip(ship)))
+    by(words::ship, known).map(Edit::RemoveShip).parse(input)
 }
 
 /// `set-port = "SET PORT" is port between ( "STORES" value-is 1*4DIGIT / "YARD" value-is 1*2DIGIT / "CONTROL" value-is realm )`
 pub(super) fn set_port<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, port) = port_before(&["STORES", "YARD", "CONTROL"], input, known)?;
-    if let Some(rest) = field("STORES", rest) {
-        let (rest, stores) = number_within("a number", 0, MOST, rest)?;
-        return Ok((rest, Edit::SetPort(port, Held::Stores(stores))));
-    }
-    if let Some(rest) = field("YARD", rest) {
-        let (rest, yard) = number_within("a number", 0, 99, rest)?;
-        return Ok((rest, Edit::SetPort(port, Held::Yard(yard))));
-    }
-    let Some(rest) = field("CONTROL", rest) else {
-        return expected(between(rest), "STORES, YARD or CONTROL");
-    };
-    let (rest, nation) = nation(rest, known.lexicon)?;
-    Ok((rest, Edit::SetPort(port, Held::Control(nation))))
+    let held = alt((
+        field(&["STORES"], number_within("a number", 0, MOST)).map(Held::Stores),
+        field(&["YARD"], number_within("a number", 0, 99)).map(Held::Yard),
+        field(&["CONTROL"], by(nation, known.lexicon)).map(Held::Control),
+    ));
+    let port = |input| port_before(&["STORES", "YARD", "CONTROL"], input, known);
+    (port, must("STORES, YARD or CONTROL", held)).map(|(port, held)| Edit::SetPort(port, held)).parse(input)
 }
 
 /// `set-wind = "SET WIND" is sea-area between side between strength`; `side = "N" / "E" / "S" / "W" / "NORTH" / "EAST" / "SOUTH" / "WEST"`;
 /// `strength = "LIGHT" / "MODERATE" / "HEAVY"`
 pub(super) fn set_wind<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, sea) = words::sea(input, known)?;
-    let sides = SIDES.map(|side| [(side.compass(), side), (side.words(), side)]);
-    let (rest, from) = one_of("N, E, S or W", sides.as_flattened(), rest)?;
+    let sides = SIDES.into_iter().flat_map(|side| [(side.compass(), side), (side.words(), side)]);
     let strengths = Strength::ALL.map(|(strength, words)| (words, strength));
-    let (rest, strength) = one_of("light, moderate or heavy", &strengths, rest)?;
-    Ok((rest, Edit::SetWind(sea, Wind { from, strength })))
+    let wind = (choice("N, E, S or W", sides), choice("light, moderate or heavy", strengths));
+    (by(words::sea, known), wind)
+        .map(|(sea, (from, strength))| Edit::SetWind(sea, Wind { from, strength }))
+        .parse(input)
 }
 
 /// An edit in canonical words.

@@ -7,9 +7,16 @@ use crate::chart::Chart;
 use crate::language::ship_of;
 use crate::ship::{Ship, ShipId};
 use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::Names;
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::{Called, Names};
+use fieldpost_grammar::parse::{Near, Parsed, by, is_blank, something_else, wrong};
 use fieldpost_ground::map_file;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_till1, take_until, take_while, take_while1};
+use nom::character::complete::char;
+use nom::combinator::{opt, value, verify};
+use nom::sequence::{delimited, preceded};
 
 /// The names that ships bear; a transport group has none.
 pub fn names_of<'a>(ships: impl IntoIterator<Item = &'a Ship>) -> Names {
@@ -17,39 +24,40 @@ pub fn names_of<'a>(ships: impl IntoIterator<Item = &'a Ship>) -> Names {
     Names::of(named.map(|ship| (ship.name.clone(), Piece::from(ship.id.to_string()))))
 }
 
-/// The ship with whose name a text begins, and what follows it. An id behind the name, as reports write it, belongs to it. `None` if no
-/// ship is called so.
-///
-/// # Errors
-/// That several pieces bear the name: which.
-pub(super) fn begun<'a>(lexicon: &Lexicon, input: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
-    let ship = |found: Called<'a>| match found {
-        Ok((piece, rest)) => ship_of(&piece).map(|id| Ok((id, past_id(rest, id)))),
-        Err(why) => Some(Err(why)),
-    };
-    let begun = |input| {
-        let of_ships = iter::once(lexicon).chain(&lexicon.beside);
-        of_ships.filter_map(|one| one.named(input)).find_map(ship)
-    };
-    begun(input).or_else(|| begun(past_service(input)?))
+/// The ship by whose name she is called here. An id behind the name, as reports write it, belongs to it; a name that several pieces bear
+/// is a fault that says which.
+pub(super) fn begun<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, ShipId> {
+    alt((by(called, lexicon), preceded(service, by(called, lexicon)))).parse(input)
 }
 
-/// What follows the letters of a navy, or an article, before a ship's name; `None` where none stand.
-fn past_service(input: &str) -> Option<&str> {
-    const BEFORE: [&str; 5] = ["USS", "CSS", "HMS", "SS", "THE"];
-    let (first, rest) = input.split_once(' ')?;
-    let first = first.replace('.', "").to_uppercase();
-    let is_it = BEFORE.contains(&first.as_str());
-    is_it.then(|| rest.trim_start()).filter(|rest| !rest.is_empty())
-}
-
-/// What follows `(US1IC)` behind a name.
-fn past_id(rest: &str, id: ShipId) -> &str {
-    let inside = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
-    match inside {
-        Some((named, behind)) if named.trim().eq_ignore_ascii_case(&id.to_string()) => behind,
-        _ => rest,
+/// The same without what may stand before the name.
+fn called<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, ShipId> {
+    let of_ships = iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.named(input));
+    for found in of_ships {
+        match found {
+            Ok((piece, rest)) => {
+                if let Some(id) = ship_of(&piece) {
+                    return in_brackets(&id.to_string(), rest).map(|(rest, ())| (rest, id));
+                }
+            }
+            Err(why) => return wrong(input, why, Near::Nothing),
+        }
     }
+    something_else(input)
+}
+
+/// The letters of a navy, or an article, before a ship's name, with points or without.
+fn service(input: &str) -> Parsed<'_, ()> {
+    const BEFORE: [&str; 5] = ["USS", "CSS", "HMS", "SS", "THE"];
+    let is_it = |word: &str| BEFORE.contains(&word.replace('.', "").to_uppercase().as_str());
+    value((), (verify(take_till1(is_blank), is_it), take_while1(is_blank))).parse(input)
+}
+
+/// `[ *WSP "(" code ")" ]`: a code or an id in brackets behind its name, as reports write it
+pub(super) fn in_brackets<'a>(code: &str, input: &'a str) -> Parsed<'a, ()> {
+    let before = (take_while(is_blank), char('('));
+    let code = verify(take_until(")"), |found: &str| found.trim().eq_ignore_ascii_case(code));
+    opt(delimited(before, code, char(')'))).map(|_| ()).parse(input)
 }
 
 /// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
@@ -93,15 +101,17 @@ mod tests {
             ("US2GB", "Wasp"),
             ("CS2GB", "Wasp"),
         ]);
-        let begun = |text| begun(&lexicon, text).map(|found| found.map(|(id, rest)| (id.to_string(), rest)));
-        assert_eq!(begun("Monitor"), Some(Ok(("US1IC".into(), ""))));
-        assert_eq!(begun("monitor (US1IC) AT Norfolk"), Some(Ok(("US1IC".into(), " AT Norfolk"))));
-        assert_eq!(begun("U.S.S. Monitor AT Norfolk"), Some(Ok(("US1IC".into(), " AT Norfolk"))));
-        assert_eq!(begun("ST LAWRENCE"), Some(Ok(("US4FR".into(), ""))));
-        assert_eq!(begun("mount  vernon, and more"), Some(Ok(("US1GB".into(), ", and more"))));
-        assert_eq!(begun("Monitors"), None);
-        assert_eq!(begun("Mount"), None);
-        let why = begun("Wasp").unwrap().unwrap_err();
+        let read = |text| begun(text, &lexicon).map(|(rest, id)| (id.to_string(), rest)).ok();
+        assert_eq!(read("Monitor"), Some(("US1IC".into(), "")));
+        assert_eq!(read("monitor (US1IC) AT Norfolk"), Some(("US1IC".into(), " AT Norfolk")));
+        assert_eq!(read("U.S.S. Monitor AT Norfolk"), Some(("US1IC".into(), " AT Norfolk")));
+        assert_eq!(read("ST LAWRENCE"), Some(("US4FR".into(), "")));
+        assert_eq!(read("\"St. Lawrence\""), Some(("US4FR".into(), "")));
+        assert_eq!(read("St. Lawrence\" AT Norfolk"), Some(("US4FR".into(), " AT Norfolk")));
+        assert_eq!(read("mount  vernon, and more"), Some(("US1GB".into(), ", and more")));
+        assert!(read("Monitors").is_none() && read("Mount").is_none() && read("USS").is_none());
+        let Err(nom::Err::Failure(fault)) = begun("Wasp", &lexicon) else { panic!("one Wasp of two") };
+        let why = fault.clause();
         assert!(why.contains("CS2GB") && why.contains("US2GB"), "{why}");
     }
 }

@@ -6,13 +6,16 @@ use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::parse::{Near, Parsed, something_else, wrong};
+use fieldpost_grammar::parse::{Near, Parsed, by, wrong};
 use fieldpost_ground::language::shape_of_id;
 use fieldpost_ground::nation::NationCode;
+use nom::Parser;
 
 /// A ship's name in letters: nation, number and type, as units are called.
 pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
+    let Ok((rest, (nation, number, kind))) = shape_of_id(input) else {
+        return by(names::begun, lexicon).map(|id| Piece::from(id.to_string())).parse(input);
+    };
     let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
     let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
     let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
@@ -25,15 +28,6 @@ pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> 
         Ok((rest, Piece::from(id)))
     } else {
         wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
-    }
-}
-
-/// A ship by the name that she bears.
-fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    match names::begun(lexicon, input) {
-        Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
-        Some(Err(why)) => wrong(input, why, Near::Nothing),
-        None => something_else(input),
     }
 }
 

@@ -4,15 +4,19 @@
 //! with the words, is the first line of its doc.
 
 use crate::kind::Kind;
-use crate::language::words::{
-    self, Known, between, clause, is_over, must_clause, one_of, square_here, unit, whole_name,
-};
+use crate::language::words::{self, Known, unit};
 use crate::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, Store, When,
 };
-use fieldpost_grammar::parse::{Near, Parsed, against, expected, number_within, space, wrong};
+use fieldpost_grammar::parse::{
+    Near, Parsed, Reads, against, any_order, between, by, choice, clause, dash, list, must, must_clause,
+    name, number_within, one_of, perhaps, unless_over, words, wrong,
+};
 use fieldpost_ground::language::{must_tactical, tactical_square};
-use fieldpost_ground::square::TacticalSquare;
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::opt;
+use nom::sequence::preceded;
 
 type Of<'a> = Parsed<'a, Order>;
 
@@ -40,38 +44,27 @@ pub fn fits(order: &Order, kind: Kind) -> Result<(), String> {
 
 /// `attach = ( "ATTACH TO" / "ATTACH" ) is ship-id`: rule 4.4
 pub(super) fn attach<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, to) = words::ship(input, known)?;
-    Ok((rest, Order::Attach(Attach::To(to))))
+    by(words::ship, known).map(|to| Order::Attach(Attach::To(to))).parse(input)
 }
 
 /// `sail = ( "SAIL" / "SAIL TO" ) is sea-area [ between [ "THEN" sp ] sea-area ]`: rule 4.5
 pub(super) fn sail<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, first) = words::sea(input, known)?;
-    let next = clause(&["THEN"], rest).unwrap_or(rest);
-    if is_over(next) {
-        return Ok((rest, Order::Sail(vec![first])));
-    }
-    let (rest, second) = words::sea(between(next), known)?;
-    Ok((rest, Order::Sail(vec![first, second])))
+    let second = unless_over(&[], preceded(perhaps(&["THEN"]), by(words::sea, known)));
+    (by(words::sea, known), second)
+        .map(|(first, second)| Order::Sail([Some(first), second].into_iter().flatten().collect()))
+        .parse(input)
 }
 
 /// `when = [ between ( "FIRST" / "AFTER 1" / "AFTER 2" ) ]`: before or after which sea move
-fn when(input: &str) -> (&str, Option<When>) {
-    let choices = [("FIRST", When::First), ("AFTER 1", When::After1), ("AFTER 2", When::After2)];
-    match one_of("FIRST, AFTER 1 or AFTER 2", &choices, input) {
-        Ok((rest, when)) => (rest, Some(when)),
-        Err(_) => (input, None),
-    }
+fn when<'a>() -> impl Reads<'a, Option<When>> {
+    opt(one_of([("FIRST", When::First), ("AFTER 1", When::After1), ("AFTER 2", When::After2)]))
 }
 
 /// `coast = ( "COAST" / "COAST TO" ) is ( "ENEMY" / coastal-waters ) when`: rule 4.5
 pub(super) fn coast<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, goal) = match clause(&["ENEMY"], input) {
-        Some(rest) => (rest, CoastGoal::Enemy),
-        None => words::coast(input, known).map(|(rest, coast)| (rest, CoastGoal::Named(coast)))?,
-    };
-    let (rest, when) = when(rest);
-    Ok((rest, Order::Coast(goal, when)))
+    let enemy = words(&["ENEMY"]).map(|()| CoastGoal::Enemy);
+    let goal = alt((enemy, by(words::coast, known).map(CoastGoal::Named)));
+    (goal, when()).map(|(goal, when)| Order::Coast(goal, when)).parse(input)
 }
 
 /// `harbor = ( "HARBOR" / "HARBOUR" ) is ocean-port when`: rules 4.5, 6.1
@@ -82,52 +75,40 @@ pub(super) fn harbor<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
         let why = format!("{} is a river port: no ship is sent there by HARBOR.", site.name);
         return against("WISC 6.1", input, why, Near::This(format!("RIVER {}", site.name)));
     }
-    let (rest, when) = when(rest);
-    Ok((rest, Order::Harbor(port, when)))
+    when().map(|when| Order::Harbor(port, when)).parse(rest)
 }
 
 /// `river = "RIVER" is river-place when`: rule 4.5
 pub(super) fn river<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, at) = words::river(input, known)?;
-    let (rest, when) = when(rest);
-    Ok((rest, Order::River(at, when)))
+    (by(words::river, known), when()).map(|(at, when)| Order::River(at, when)).parse(input)
 }
 
-/// `contact = "CONTACT" is ( "PURSUE" / "ACCEPT" / "EVADE" ) *3( between contact-limit )`; `contact-limit = "MIN" sp enemies / "MAX" sp
-/// enemies / "OPEN SEA ONLY"`; `enemies = 1*3DIGIT`: rule 4.6
+/// `contact = "CONTACT" is ( "PURSUE" / "ACCEPT" / "EVADE" ) contact-limits`; `contact-limits = [ min ] [ max ] [ open-sea ] / [ min ]
+/// [ open-sea ] [ max ] / [ max ] [ min ] [ open-sea ] / [ max ] [ open-sea ] [ min ] / [ open-sea ] [ min ] [ max ] / [ open-sea ] [ max ]
+/// [ min ]`; `min = between "MIN" sp enemies`; `max = between "MAX" sp enemies`; `open-sea = between "OPEN SEA ONLY"`; `enemies =
+/// 1*3DIGIT`: rule 4.6
 pub(super) fn contact<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
     const MANNERS: [(&str, Manner); 3] =
         [("PURSUE", Manner::Pursue), ("ACCEPT", Manner::Accept), ("EVADE", Manner::Evade)];
-    let enemies = |input| number_within("a number of enemy ships", 0, 999, input);
-    let (mut rest, manner) = one_of("PURSUE, ACCEPT or EVADE", &MANNERS, input)?;
-    let mut contact = Contact { manner, min: None, max: None, open_sea_only: false };
-    loop {
-        if let Some(after) = clause(&["MIN"], rest) {
-            let (after, min) = enemies(after)?;
-            (rest, contact.min) = (after, Some(min));
-        } else if let Some(after) = clause(&["MAX"], rest) {
-            let (after, max) = enemies(after)?;
-            (rest, contact.max) = (after, Some(max));
-        } else if let Some(after) = clause(&["OPEN SEA ONLY"], rest) {
-            (rest, contact.open_sea_only) = (after, true);
-        } else {
-            return Ok((rest, Order::Contact(contact)));
-        }
-    }
+    let enemies = |words| preceded(clause(words), number_within("a number of enemy ships", 0, 999));
+    let limits = any_order((enemies(&["MIN"]), enemies(&["MAX"]), clause(&["OPEN SEA ONLY"])));
+    (choice("PURSUE, ACCEPT or EVADE", MANNERS), limits)
+        .map(|(manner, (min, max, open))| {
+            Order::Contact(Contact { manner, min, max, open_sea_only: open.is_some() })
+        })
+        .parse(input)
 }
 
 const GAUGES: [(&str, Gauge); 2] = [("WINDWARD", Gauge::Windward), ("LEEWARD", Gauge::Leeward)];
 
 /// `gauge = "GAUGE" is ( "WINDWARD" / "LEEWARD" )`: rule 4.6
 pub(super) fn gauge<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, gauge) = one_of("WINDWARD or LEEWARD", &GAUGES, input)?;
-    Ok((rest, Order::Gauge(gauge)))
+    choice("WINDWARD or LEEWARD", GAUGES).map(Order::Gauge).parse(input)
 }
 
 /// `battle-gauge = "BATTLE GAUGE" is ( "WINDWARD" / "LEEWARD" )`: rule 4.7
 pub(super) fn battle_gauge<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, gauge) = one_of("WINDWARD or LEEWARD", &GAUGES, input)?;
-    Ok((rest, Order::BattleGauge(gauge)))
+    choice("WINDWARD or LEEWARD", GAUGES).map(Order::BattleGauge).parse(input)
 }
 
 /// `battle = "BATTLE" is ( "ENGAGE" / "ACCEPT" / "EVADE" / "RUN PAST" )`: rule 4.7
@@ -138,23 +119,17 @@ pub(super) fn battle<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
         ("EVADE", Battle::Evade),
         ("RUN PAST", Battle::RunPast),
     ];
-    let (rest, battle) = one_of("ENGAGE, ACCEPT, EVADE or RUN PAST", &BATTLES, input)?;
-    Ok((rest, Order::Battle(battle)))
+    choice("ENGAGE, ACCEPT, EVADE or RUN PAST", BATTLES).map(Order::Battle).parse(input)
 }
 
 /// `stand-in = "STAND IN" [ is haven ]`: rule 7.1
 pub(super) fn stand_in<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    if is_over(input) {
-        return Ok((input, Order::StandIn(None)));
-    }
-    let (rest, place) = words::haven(input, known)?;
-    Ok((rest, Order::StandIn(Some(place))))
+    unless_over(&[], by(words::haven, known)).map(Order::StandIn).parse(input)
 }
 
 /// `aim = "AIM" is ( "PROPULSION" / "HULL" )`: rule 7.2
 pub(super) fn aim<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, hull) = one_of("PROPULSION or HULL", &[("PROPULSION", false), ("HULL", true)], input)?;
-    Ok((rest, Order::AimHull(hull)))
+    choice("PROPULSION or HULL", [("PROPULSION", false), ("HULL", true)]).map(Order::AimHull).parse(input)
 }
 
 /// `retreat = ( "RETREAT TO" / "RETREAT" ) is ( "HARBOR" / "HARBOUR" / "RIVER" / "SEA" ) [ between haven ]`: rule 7.6
@@ -165,151 +140,109 @@ pub(super) fn retreat<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
         ("RIVER", Refuge::River),
         ("SEA", Refuge::Sea),
     ];
-    let (rest, refuge) = one_of("HARBOR, RIVER or SEA", &REFUGES, input)?;
-    if is_over(rest) {
-        return Ok((rest, Order::Retreat(refuge, None)));
-    }
-    let (rest, place) = words::haven(between(rest), known)?;
-    Ok((rest, Order::Retreat(refuge, Some(place))))
+    (choice("HARBOR, RIVER or SEA", REFUGES), unless_over(&[], by(words::haven, known)))
+        .map(|(refuge, place)| Order::Retreat(refuge, place))
+        .parse(input)
 }
 
 /// `prizes = "PRIZES" is ( "CAPTURE" / "DESTROY" )`: rule 2.6
 pub(super) fn prizes<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, destroy) = one_of("CAPTURE or DESTROY", &[("CAPTURE", false), ("DESTROY", true)], input)?;
-    Ok((rest, Order::DestroyPrizes(destroy)))
+    let destroy = choice("CAPTURE or DESTROY", [("CAPTURE", false), ("DESTROY", true)]);
+    destroy.map(Order::DestroyPrizes).parse(input)
 }
 
 /// `bombard = ( "BOMBARD" / "SHELL" ) is tactical-square [ between "PHASE" sp %x31-34 ]`: rule 7.7
 pub(super) fn bombard<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, tac) = must_tactical(input)?;
-    let (rest, phase) = match clause(&["PHASE"], rest) {
-        Some(rest) => number_within("a tactical phase", 1, 4, rest)?,
-        None => (rest, 1),
-    };
-    Ok((rest, Order::Bombard(tac, phase as u8)))
+    (must_tactical, opt(preceded(clause(&["PHASE"]), number_within("a tactical phase", 1, 4))))
+        .map(|(tac, phase)| Order::Bombard(tac, phase.unwrap_or(1) as u8))
+        .parse(input)
 }
 
-/// `support = "SUPPORT" is tactical-square [ between "RADIUS" sp radius ] [ between ( "PHASES" / "PHASE" ) sp phases ]`; `radius = DIGIT / "1"
-/// %x30-34`; `phases = %x31-35 [ *WSP "-" *WSP %x31-35 ]`: rule 7.7
+/// `support = "SUPPORT" is tactical-square ( [ in-radius ] [ in-phases ] / in-phases in-radius )`; `in-radius = between "RADIUS" sp radius`;
+/// `in-phases = between ( "PHASES" / "PHASE" ) sp phases`; `radius = DIGIT / "1" %x30-34`: rule 7.7
 pub(super) fn support<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, tac) = must_tactical(input)?;
-    let (rest, radius) = match clause(&["RADIUS"], rest) {
-        Some(rest) => number_within("a radius", 0, 14, rest)?,
-        None => (rest, 0),
-    };
-    let (rest, phases) = match clause(&["PHASES", "PHASE"], rest) {
-        Some(rest) => phases(rest)?,
-        None => (rest, (1, 4)),
-    };
-    Ok((rest, Order::Support(tac, radius as u8, phases)))
+    let radius = preceded(clause(&["RADIUS"]), number_within("a radius", 0, 14));
+    let phases = preceded(clause(&["PHASES", "PHASE"]), phases);
+    (must_tactical, any_order((radius, phases)))
+        .map(|(tac, (radius, phases))| {
+            Order::Support(tac, radius.unwrap_or(0) as u8, phases.unwrap_or((1, 4)))
+        })
+        .parse(input)
 }
 
-/// The first and the last of some phases, which may be one.
+/// `phases = %x31-35 [ *WSP "-" *WSP %x31-35 ]`: the first and the last
 fn phases(input: &str) -> Parsed<'_, (u8, u8)> {
-    let phase = |input| number_within("a tactical phase", 1, 5, input);
-    let (rest, first) = phase(input)?;
-    let (rest, last) = match space(rest).strip_prefix('-') {
-        Some(rest) => phase(space(rest))?,
-        None => (rest, first),
-    };
-    Ok((rest, (first as u8, last as u8)))
+    let phase = || number_within("a tactical phase", 1, 5).map(|phase| phase as u8);
+    (phase(), opt(preceded(dash, phase()))).map(|(first, last)| (first, last.unwrap_or(first))).parse(input)
 }
 
 /// `commerce = "COMMERCE" is ( "RAID" / "CONVOY" / "IGNORE" )`: rule 4.8
 pub(super) fn commerce<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
     const WAYS: [(&str, Commerce); 3] =
         [("RAID", Commerce::Raid), ("CONVOY", Commerce::Convoy), ("IGNORE", Commerce::Ignore)];
-    let (rest, commerce) = one_of("RAID, CONVOY or IGNORE", &WAYS, input)?;
-    Ok((rest, Order::Commerce(commerce)))
+    choice("RAID, CONVOY or IGNORE", WAYS).map(Order::Commerce).parse(input)
 }
 
 /// `stores = "STORES" is ( "FULL" / 1*2DIGIT )`: rule 3.4
 pub(super) fn stores<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    if let Some(rest) = clause(&["FULL"], input) {
-        return Ok((rest, Order::Stores(None)));
-    }
-    let (rest, stores) = number_within("naval stores", 0, 99, input)?;
-    Ok((rest, Order::Stores(Some(stores))))
+    let full = words(&["FULL"]).map(|()| None);
+    alt((full, number_within("naval stores", 0, 99).map(Some))).map(Order::Stores).parse(input)
 }
 
 /// `extra-stores = "EXTRA STORES" is 1*3DIGIT`: rule 3.4
 pub(super) fn extra_stores<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, stores) = number_within("naval stores", 0, 1000, input)?;
-    Ok((rest, Order::ExtraStores(stores)))
+    number_within("naval stores", 0, 1000).map(Order::ExtraStores).parse(input)
 }
 
 /// `base = "BASE" is port`: rule 3.4
 pub(super) fn base<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, port) = words::port(input, known)?;
-    Ok((rest, Order::Base(port)))
+    by(words::port, known).map(Order::Base).parse(input)
 }
 
 /// `crew = "CREW" is %x31-39 *3DIGIT between "TO" sp ship-id`: rule 2.7
 pub(super) fn crew<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, men) = number_within("men", 1, 9999, input)?;
-    let (rest, ()) = must_clause(&["TO"], "TO and a ship", rest)?;
-    let (rest, to) = words::ship(rest, known)?;
-    Ok((rest, Order::Crew(men, to)))
+    let to = preceded(must_clause("TO and a ship", &["TO"]), by(words::ship, known));
+    (number_within("men", 1, 9999), to).map(|(men, to)| Order::Crew(men, to)).parse(input)
 }
 
 /// `load = "LOAD" is land-unit`: rule 9.2
 pub(super) fn load<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (rest, unit) = unit(input)?;
-    Ok((rest, Order::Cargo(Cargo::Load(unit))))
+    unit.map(|unit| Order::Cargo(Cargo::Load(unit))).parse(input)
 }
 
 /// `unload = ( "UNLOAD" / "LAND" ) is land-unit [ between "AT" sp ( map-square [ between tactical-square ] / tactical-square ) / between
 /// tactical-square ]`: rule 9.2
 pub(super) fn unload<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, unit) = unit(input)?;
-    let unload = |rest, square, tac| Ok((rest, Order::Cargo(Cargo::Unload(unit, square, tac))));
-    let Some(at) = clause(&["AT"], rest) else {
-        let (rest, tac) = tactical(rest)?;
-        return unload(rest, None, tac);
-    };
-    match square_here(at, known) {
-        Some((rest, square)) => {
-            let (rest, tac) = tactical(rest)?;
-            unload(rest, Some(square), tac)
-        }
-        None => match tactical(at)? {
-            (rest, Some(tac)) => unload(rest, None, Some(tac)),
-            _ => words::square(at, known).map(|(rest, _)| rest).and_then(|rest| expected(rest, "a square")),
-        },
-    }
-}
-
-/// A tactical square, if one stands behind what parts words here.
-fn tactical(input: &str) -> Parsed<'_, Option<TacticalSquare>> {
-    match tactical_square(between(input)) {
-        Ok((rest, tac)) => Ok((rest, Some(tac))),
-        Err(nom::Err::Error(_)) => Ok((input, None)),
-        Err(fault) => Err(fault),
-    }
+    let tac = || preceded(between, tactical_square);
+    let square = (by(words::square, known), opt(tac())).map(|(square, tac)| (Some(square), tac));
+    let at = preceded(clause(&["AT"]), alt((tactical_square.map(|tac| (None, Some(tac))), square)));
+    (unit, alt((at, opt(tac()).map(|tac| (None, tac)))))
+        .map(|(unit, (square, tac))| Order::Cargo(Cargo::Unload(unit, square, tac)))
+        .parse(input)
 }
 
 /// `load-supplies = "LOAD SUPPLIES" is supplies [ between "FROM" sp store ]`; `supplies = %x31-39 *3DIGIT`: rule 9.3
 pub(super) fn load_supplies<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, (count, store)) = supplies("FROM", input, known)?;
-    Ok((rest, Order::Cargo(Cargo::LoadSupplies(count, store))))
+    supplies(&["FROM"], known)
+        .map(|(count, store)| Order::Cargo(Cargo::LoadSupplies(count, store)))
+        .parse(input)
 }
 
 /// `unload-supplies = "UNLOAD SUPPLIES" is supplies [ between "TO" sp store ]`: rule 9.3
 pub(super) fn unload_supplies<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, (count, store)) = supplies("TO", input, known)?;
-    Ok((rest, Order::Cargo(Cargo::UnloadSupplies(count, store))))
+    supplies(&["TO"], known)
+        .map(|(count, store)| Order::Cargo(Cargo::UnloadSupplies(count, store)))
+        .parse(input)
 }
 
-fn supplies<'a>(side: &str, input: &'a str, known: Known<'_>) -> Parsed<'a, (u32, Option<Store>)> {
-    let (rest, count) = number_within("supplies", 1, 9999, input)?;
-    let Some(rest) = clause(&[side], rest) else { return Ok((rest, (count, None))) };
-    let (rest, store) = store(rest, known)?;
-    Ok((rest, (count, Some(store))))
+fn supplies<'a>(side: &[&str], known: Known<'_>) -> impl Reads<'a, (u32, Option<Store>)> {
+    (number_within("supplies", 1, 9999), opt(preceded(clause(side), by(store, known))))
 }
 
 /// `store = port / map-square / headquarters`; `headquarters = 2ALPHA 1*4DIGIT "CQ"`: what holds supplies on land
 fn store<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Store> {
-    let (rest, name) = whole_name(input);
+    const WHAT: &str = "a port, the square of a depot or a corps headquarters";
+    let (rest, name) = must(WHAT, name(&[])).parse(input)?;
     if let Some(port) = known.chart.port_of(&name) {
         return Ok((rest, Store::City(port)));
     }
@@ -320,32 +253,22 @@ fn store<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Store> {
     if id.len() > 4 && id.ends_with("CQ") && !id.contains(' ') {
         return Ok((rest, Store::Headquarters(id)));
     }
-    let why = format!("Expected a port, the square of a depot or a corps headquarters, found {name:?}.");
-    wrong(input, why, Near::Place(name))
+    wrong(input, format!("Expected {WHAT}, found {name:?}."), Near::Place(name))
 }
 
 /// `combine = ( "COMBINE INTO" / "COMBINE WITH" ) is ship-id`: rule 2.5
 pub(super) fn combine<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, into) = words::ship(input, known)?;
-    Ok((rest, Order::Combine(into)))
+    by(words::ship, known).map(Order::Combine).parse(input)
 }
 
 /// `divide = "DIVIDE" is capacity [ between "WITH" sp land-unit *( between land-unit ) ]`; `capacity = %x32-39 3DIGIT`: rule 2.5
 pub(super) fn divide<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    let (mut rest, capacity) = number_within("a capacity", 2_000, 18_000, input)?;
-    let mut with = Vec::new();
-    if let Some(after) = clause(&["WITH"], rest) {
-        rest = after;
-        while !is_over(rest) {
-            let (after, unit) = unit(between(rest))?;
-            (rest, _) = (after, with.push(unit));
-        }
-    }
-    Ok((rest, Order::Divide(capacity, with)))
+    (number_within("a capacity", 2_000, 18_000), opt(preceded(clause(&["WITH"]), list(&[], unit))))
+        .map(|(capacity, with)| Order::Divide(capacity, with.unwrap_or_default()))
+        .parse(input)
 }
 
 /// `place-ship = ( "DEPLOY" / "DEPLOY TO" ) is place`: rule 6.18
 pub(super) fn deploy<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    let (rest, place) = words::place(input, known)?;
-    Ok((rest, Order::Deploy(place)))
+    by(words::place, known).map(Order::Deploy).parse(input)
 }
