@@ -145,7 +145,7 @@ impl Fleet<'_> {
         // Whom she would fight is not known before a fight.
         let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
         let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
-        let (doubt, hung) = (bars.doubt(open, &refused), bars.hung(&refused));
+        let (doubt, hung) = (bars.doubt(open, &refused, &of_her), bars.hung(&refused));
         let course = course(sea, ship, &of_her, doubt);
         let failures = refused.iter().copied().filter(|event| !is_told(event));
         let failures = failures.filter_map(|event| {

@@ -65,8 +65,36 @@ impl Bars<'_> {
 
     /// The first of her orders that were refused, by its place among them, that hangs on a fight, and where that is fought.
     pub fn hung(&self, refused: &[&Event]) -> Option<(usize, Place)> {
+        let place = |event| self.place(event).or_else(|| self.stop(event).map(|(at, ..)| at));
         let mut places = refused.iter().enumerate();
-        places.find_map(|(nth, event)| Some((nth, self.place(event).filter(|at| self.fight_in(*at))?)))
+        places.find_map(|(nth, event)| Some((nth, place(event).filter(|at| self.fight_in(*at))?)))
+    }
+
+    /// The first place that she enters where others of her side fight, or beside it: who is left there may stop her.
+    fn passes_a_fight(&self, of_her: &[&Event]) -> Option<Place> {
+        let entered =
+            of_her.iter().filter(|event| event.phase > Phase::Combat && event.fact.from().is_some());
+        let chart = &self.sea.chart;
+        let beside = |at: Place| {
+            let mut fights = self.sea.open.iter().flatten().filter(|(_, open)| open.doubt == Doubt::Fight);
+            fights.find(|(_, open)| contact::touch(chart, open.at, at)).map(|(_, open)| open.at)
+        };
+        entered.filter_map(|event| event.fact.at()).find_map(beside)
+    }
+
+    /// WISC 6.6: where enemies stop her, by what they do there, and the rule.
+    fn stop(&self, event: &Event) -> Option<(Place, &'static str, &'static str, &'static str)> {
+        let why = event.fact.why()?;
+        let (prep, words, rule) = match why.why {
+            Why::HeldByBatteries => {
+                ("over", "under their guns she goes only back where she came from", "WISC 6.6")
+            }
+            Why::HostileBatteries => ("over", "she is halted there", "WISC 6.6, 7.6"),
+            Why::HostileShips => ("in", "she is stopped there", "WISC 6.6, 6.7"),
+            _ => return None,
+        };
+        let at = event.fact.at().or_else(|| Some(self.sea.state.ships.get(&self.ship.id)?.at))?;
+        Some((at, prep, words, rule))
     }
 
     /// What is said of an order that was refused behind one that hangs on a fight: it does too, for she may be elsewhere by then.
@@ -84,21 +112,16 @@ impl Bars<'_> {
     /// WISC 6.6: who in sight stops her on a river, if an event tells that somebody does.
     pub fn stopped(&self, event: &Event, orders: &[Order]) -> Option<Statement> {
         let why = event.fact.why()?;
-        let at = event.fact.at().or_else(|| Some(self.sea.state.ships.get(&self.ship.id)?.at))?;
-        let (prep, words, rule) = match why.why {
-            Why::HeldByBatteries => {
-                ("over", "under their guns she goes only back where she came from", "WISC 6.6")
-            }
-            Why::HostileBatteries => ("over", "she is halted there", "WISC 6.6, 7.6"),
-            Why::HostileShips => ("in", "she is stopped there", "WISC 6.6, 6.7"),
-            _ => return None,
-        };
+        let (at, prep, words, rule) = self.stop(event)?;
         let foes = if why.why == Why::HostileShips { self.foes(at) } else { self.guns(at) };
         let (lie, label) = (agrees(foes.len(), "lies", "lie"), self.sea.chart.label(at));
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} {prep} {label}", listed(&foes)) };
         let river = orders.iter().find(|order| matches!(order, Order::River(..)));
         let order = event.fact.order().map(str::to_owned);
         let order = order.or_else(|| Some(render::order(river?, &self.sea.chart))).unwrap_or_default();
+        if self.fight_in(at) {
+            return Some(self.hangs_on_the_fight(&order, at));
+        }
         let said = Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words());
         let goes_on = "BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on.";
         Some(if why.why == Why::HostileBatteries { said.hinting(goes_on) } else { said })
@@ -145,9 +168,10 @@ impl Bars<'_> {
     }
 
     /// From when on nothing is known of her, and why: by her own doubt, or because others fight where she means to go.
-    pub fn doubt(&self, open: Option<&Open>, refused: &[&Event]) -> Option<String> {
+    pub fn doubt(&self, open: Option<&Open>, refused: &[&Event], of_her: &[&Event]) -> Option<String> {
         let Some(open) = open else {
-            let label = self.sea.chart.label(self.hung(refused)?.1);
+            let hung = self.hung(refused).map(|(_, at)| at).or_else(|| self.passes_a_fight(of_her))?;
+            let label = self.sea.chart.label(hung);
             return Some(format!("then what becomes of her after the fight in {label} is not foreseen"));
         };
         let (phase, label, foes) = (open.phase, self.sea.chart.label(open.at), listed(&self.foes(open.at)));

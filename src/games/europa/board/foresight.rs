@@ -13,7 +13,7 @@ use crate::event::reason::Why;
 use crate::event::{Event, Fact, Hangs, Happening, Keeping, Kind, Row, Starves};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Campaign, Stack};
+use crate::position::{Campaign, Kind as StackKind, Stack};
 use crate::round::{self, Book, Cause, Overrides, Ran, State, Wear};
 
 /// By what it is known that a stack has no supply, that another absorbed it, and that it did not come ashore.
@@ -29,7 +29,14 @@ impl Table {
         for block in &book.blocks {
             let id = &block.piece;
             let own = meaning.orders.get(id).map(Vec::as_slice).unwrap_or_default();
-            let mut said: Vec<Statement> = round.of_stack(id).filter_map(|one| self.failure(one)).collect();
+            let failures = round.of_stack(id).filter_map(|one| {
+                if is_siege_with_the_open(one, &round) {
+                    Some(perhaps_enough(one))
+                } else {
+                    self.failure(one)
+                }
+            });
+            let mut said: Vec<Statement> = failures.collect();
             said.extend(self.afterthoughts(id, own, &round));
             said.extend(warning::advice(id, own));
             let (course, ends, stays) = (self.course(id, &round), ends(id, &round), self.stays(id, &round));
@@ -317,6 +324,19 @@ fn attrition(wear: &Wear) -> Option<String> {
         some => format!("{} times in 10", tenths(some)),
     };
     Some(format!("Attrition (EU-71), for {why}: it loses something {often}, as things stand."))
+}
+
+/// A1: a siege that is refused for want of men, while nobody knows where others of the same power's will be: they may be there.
+fn is_siege_with_the_open(one: &Happening, round: &Rehearsal) -> bool {
+    let Fact::Refused { stack, why, .. } = &one.event.fact else { return false };
+    let owner = |id: &Piece| round.end().stacks.get(id).map(|stack| stack.owner.clone());
+    let mut open = round.open().filter(|id| *id != stack && Stack::kind(id) == StackKind::Land);
+    why.why == Why::TooFewToBesiege && open.any(|id| owner(id) == owner(stack))
+}
+
+fn perhaps_enough(one: &Happening) -> Statement {
+    let why = one.event.fact.failure().map(|why| why.words()).unwrap_or_default();
+    Statement::open(format!("By itself {why} (A1). Whether others are there by then is not foreseen."))
 }
 
 /// A port that a blockade shuts in: one that binds nobody is none.

@@ -79,6 +79,11 @@ impl Rehearsal {
         self.endings.get(id).map(|(_, ending)| ending)
     }
 
+    /// The stacks of which it is not foreseen what becomes of them.
+    pub fn open(&self) -> impl Iterator<Item = &Piece> {
+        self.endings.keys()
+    }
+
     /// In how many cases of ten attrition leaves something of a stack, if there are any in which it does not.
     pub fn outlasts(&self, id: &Piece) -> Option<u8> {
         self.wear(id)

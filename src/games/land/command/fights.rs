@@ -58,6 +58,8 @@ pub(super) enum By {
     Cleared,
     /// It marches to allies, and one may be near whom no report shows (rule 7.13).
     Unseen,
+    /// It marches to allies, and some of them march too: who goes first by lot decides (rules 7.6, 7.13).
+    Allies,
     /// It may have supplies to carry, or none (rule 7.2).
     Load,
     /// It has to do with a city that enemies of unknown strength may besiege (rule 11.3).
@@ -78,6 +80,9 @@ impl By {
             By::Cleared => "whether shells clear its way is not foreseen (rule 10.15)",
             By::Unseen => {
                 "where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
+            }
+            By::Allies => {
+                "where it marches hangs on who of its allies marches first, and is not foreseen (rule 7.13)"
             }
             By::Load => {
                 "how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
@@ -175,6 +180,9 @@ impl Fights {
         {
             return Some(By::Unseen);
         }
+        if marches && orders.march_to_allies && allies_march(turn, id, place.at) {
+            return Some(By::Allies);
+        }
         if marches && self.lost.iter().chain(self.met.keys()).any(|at| at.distance(place.at) <= ABOUT) {
             return Some(By::Battles);
         }
@@ -250,6 +258,17 @@ impl Fights {
 /// Rules 7.13, 11.6: whether a headquarters that feeds who stands in one square may stand beside another.
 fn is_about(fed: StrategicSquare, at: StrategicSquare) -> bool {
     fed.distance(at) <= CORPS_RANGE + 1
+}
+
+/// Rules 7.6, 7.13: whether others of a unit's side about it are on a march.
+fn allies_march(turn: &Turn, id: UnitId, at: StrategicSquare) -> bool {
+    let field = turn.field();
+    let mut others =
+        turn.progress.iter().filter(|(other, progress)| **other != id && progress.has_path_left());
+    others.any(|(other, _)| {
+        let other = field.unit(*other).filter(|other| other.at.distance(at) <= ABOUT);
+        other.is_some_and(|other| field.relation(id.nation, other.id.nation).is_friendly())
+    })
 }
 
 /// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to: as far as its type goes
