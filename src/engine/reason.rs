@@ -231,6 +231,11 @@ impl<W> From<W> for Reason<W> {
 }
 
 impl<W: Why> Reason<W> {
+    /// Another sentence with what stands in the first gaps of this one.
+    pub fn cut_to(&self, why: W, gaps: usize) -> Reason<W> {
+        Reason { why, gaps: self.gaps.iter().take(gaps).cloned().collect() }
+    }
+
     /// The same with a value in its next gap.
     pub fn and(self, value: impl fmt::Display) -> Reason<W> {
         self.filled(Gap::Value(value.to_string().into()))

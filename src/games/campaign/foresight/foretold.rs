@@ -65,21 +65,23 @@ impl Bars<'_> {
 
     /// The first of her orders that were refused, by its place among them, that hangs on a fight, and where that is fought.
     pub fn hung(&self, refused: &[&Event]) -> Option<(usize, Place)> {
-        let place = |event| self.place(event).or_else(|| self.stop(event).map(|(at, ..)| at));
+        let bars = |event| self.place(event).filter(|at| self.fight_in(*at));
+        let stops = |event| self.stop(event).and_then(|(at, ..)| self.fight_beside(at));
         let mut places = refused.iter().enumerate();
-        places.find_map(|(nth, event)| Some((nth, place(event).filter(|at| self.fight_in(*at))?)))
+        places.find_map(|(nth, event)| Some((nth, bars(event).or_else(|| stops(event))?)))
+    }
+
+    /// Where others fight in a place or beside it: who is left there may come to it, or leave it.
+    fn fight_beside(&self, at: Place) -> Option<Place> {
+        let mut fights = self.sea.open.iter().flatten().filter(|(_, open)| open.doubt == Doubt::Fight);
+        fights.find(|(_, open)| contact::touch(&self.sea.chart, open.at, at)).map(|(_, open)| open.at)
     }
 
     /// The first place that she enters where others of her side fight, or beside it: who is left there may stop her.
     fn passes_a_fight(&self, of_her: &[&Event]) -> Option<Place> {
         let entered =
             of_her.iter().filter(|event| event.phase > Phase::Combat && event.fact.from().is_some());
-        let chart = &self.sea.chart;
-        let beside = |at: Place| {
-            let mut fights = self.sea.open.iter().flatten().filter(|(_, open)| open.doubt == Doubt::Fight);
-            fights.find(|(_, open)| contact::touch(chart, open.at, at)).map(|(_, open)| open.at)
-        };
-        entered.filter_map(|event| event.fact.at()).find_map(beside)
+        entered.filter_map(|event| event.fact.at()).find_map(|at| self.fight_beside(at))
     }
 
     /// WISC 6.6: where enemies stop her, by what they do there, and the rule.
@@ -119,8 +121,8 @@ impl Bars<'_> {
         let river = orders.iter().find(|order| matches!(order, Order::River(..)));
         let order = event.fact.order().map(str::to_owned);
         let order = order.or_else(|| Some(render::order(river?, &self.sea.chart))).unwrap_or_default();
-        if self.fight_in(at) {
-            return Some(self.hangs_on_the_fight(&order, at));
+        if let Some(fight) = self.fight_beside(at) {
+            return Some(self.hangs_on_the_fight(&order, fight));
         }
         let said = Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words());
         let goes_on = "BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on.";

@@ -1,6 +1,7 @@
 //! What a turn's events say of orders: what was not carried out or not whole, what units lack, and what was brought about. It is read off
 //! a rehearsal and a turn that was played alike.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::command::rehearsal::{Of, came_in_elsewhere};
@@ -79,19 +80,24 @@ pub(super) fn is_into_a_strangers(event: &Event, is_own: impl Fn(UnitId) -> bool
     matches!(&event.fact, Fact::Merge { stand, excess: 1.., .. } if !is_own(stand.unit))
 }
 
-/// What an event says that an order of an office brings about: supplies moved or bought, depots and track.
-pub fn done(event: &Event) -> Option<&Reason> {
-    match &event.fact {
+/// What an event says that an order of an office brings about: supplies moved or bought, depots and track. How many supplies go with a depot
+/// hangs on who draws them first, and is not among it.
+pub fn done(event: &Event) -> Option<Cow<'_, Reason>> {
+    let why = match &event.fact {
         Fact::Transfer(affair)
         | Fact::PlaceDepot(affair)
         | Fact::RemoveDepot(affair)
         | Fact::Purchase(affair)
             if event.phase == Phase::Supply =>
         {
-            Some(&affair.words)
+            &affair.words
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(match why.why {
+        Why::DepotRemovedFull => Cow::Owned(why.cut_to(Why::DepotRemoved, 3)),
+        _ => Cow::Borrowed(why),
+    })
 }
 
 /// The word with which the order begins that an event refuses; empty where it may be of several.
