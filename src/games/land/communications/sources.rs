@@ -110,7 +110,7 @@ pub fn corps_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, corps: &
         && lines.length(nation, End::from(unit), End::from(corps), CORPS_RANGE).is_some()
 }
 
-/// ROTD-EUWOL 11.6, 11.2, 11.3: whether a depot or cache of its own side feeds a unit: it lies in its square, or is a
+/// ROTD-EUWOL 11.6, 11.2, 11.3, R-11.6d: whether a depot or cache of its own side feeds a unit: it lies in its square, or is a
 /// depot within four squares of a corps headquarters with a line of contact; and no siege stands between them.
 pub fn depot_feeds(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, depot: &Depot) -> bool {
     let nation = unit.id.nation;
