@@ -27,6 +27,11 @@ pub fn grouped(number: impl Display) -> String {
     sign.chars().chain(digits.chars().enumerate().flat_map(parted)).collect()
 }
 
+/// So many in ten, of what is neither certain nor impossible: from 1 to 9.
+pub fn tenths(per_cent: u32) -> u8 {
+    u8::try_from((per_cent + 5) / 10).unwrap_or(9).clamp(1, 9)
+}
+
 /// The verb for so many: the first word for one, the second for any other count.
 pub fn agrees<'a, N: PartialEq + From<u8>>(count: N, one: &'a str, more: &'a str) -> &'a str {
     if count == N::from(1) { one } else { more }

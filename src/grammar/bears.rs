@@ -76,7 +76,7 @@ impl Names {
 
     fn longest_in<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         // Signs before a name set it apart, as # does a note.
-        if !text.starts_with(char::is_alphanumeric) {
+        if self.by_letters.is_empty() || !text.starts_with(char::is_alphanumeric) {
             return None;
         }
         // No further than an umlaut written out makes the longest name: a line may hold a thousand.

@@ -47,7 +47,7 @@ fn open_list(raw: &str) -> Option<&str> {
 
 /// Whether a list of a player's letter goes on: names behind PRESS TO, pieces behind CANCEL ORDERS, wishes behind SET REPORTS.
 /// What is none of these is not taken for a part of the list, as "Dear Benedek," below `PRESS TO Benedek,`.
-pub(super) fn order_goes_on(above: &str, below: &str, lexicon: &Lexicon, known: &[Lexicon]) -> bool {
+pub(super) fn order_goes_on(above: &str, below: &str, lexicon: &Lexicon, known: &[&Lexicon]) -> bool {
     let begins = |phrases: &[&str]| any_phrase(phrases, above).is_ok();
     let of_desk = |first: &str| DESK.iter().find(|form| form.phrases[0] == first).map(|form| form.phrases);
     if begins(press::PRESS_TO) {
@@ -59,7 +59,7 @@ pub(super) fn order_goes_on(above: &str, below: &str, lexicon: &Lexicon, known: 
             let name = skip(&["AND"], space(below));
             !matches!((lexicon.language.piece)(name, &any), Err(nom::Err::Error(_)))
         };
-        return known.iter().any(names);
+        return known.iter().copied().any(names);
     }
     of_desk("SET REPORTS").is_some_and(begins) && account::is_wish(below)
 }

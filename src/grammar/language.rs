@@ -86,16 +86,15 @@ impl Lexicon {
         }
     }
 
-    /// By whose words the blocks of a letter may begin: those of pieces that stand beside the others come first, for the first
-    /// language may know their names too.
-    pub(super) fn tongues(&self) -> Vec<Lexicon> {
+    /// The words of the pieces that stand beside the others, with the names of this lexicon.
+    pub(super) fn tongues_beside(&self) -> Vec<Lexicon> {
         let named = |beside: &Lexicon| Lexicon {
             pieces: self.pieces.clone(),
             players: self.players.clone(),
             called: self.called.clone(),
             ..beside.clone()
         };
-        self.beside.iter().map(named).chain([self.clone()]).collect()
+        self.beside.iter().map(named).collect()
     }
 }
 

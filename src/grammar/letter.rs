@@ -12,7 +12,7 @@ use super::joined::{joined, order_goes_on};
 use super::language::{Form, Language, More};
 use super::line::Written;
 use super::name::{must_piece, ranked_player, words_until};
-use super::order::{Order, forms_at, office_line, order_line};
+use super::order::{Misread, Order, forms_at, office_line, order_line};
 use super::remark::Closing;
 use super::render;
 use super::word::{end_of, is_blank, phrase, stands};
@@ -51,7 +51,9 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
 /// The same of a text that had more lines: `gaps` are the numbers (from 1, in order) of the lines above which others were
 /// left out, being quoted, say.
 pub fn read_parted(text: &str, lexicon: &Lexicon, gaps: &[u32]) -> Letter {
-    let tongues = lexicon.tongues();
+    // The words of pieces beside the others come first, for the first language may know their names too.
+    let beside = lexicon.tongues_beside();
+    let tongues = beside.iter().chain([lexicon]).collect::<Vec<_>>();
     let mut reader = Reader::new(lexicon, &tongues, gaps);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| reader.line(line));
@@ -67,7 +69,8 @@ pub fn read_parted(text: &str, lexicon: &Lexicon, gaps: &[u32]) -> Letter {
 /// block is the letter's or the piece's own by what stands above it there.
 pub(super) fn read_frame(text: &str, languages: &[&'static Language], gaps: &[u32]) -> Letter {
     let lexicon = Lexicon::default();
-    let known = languages.iter().map(|language| Lexicon::of(language)).collect::<Vec<_>>();
+    let bare = languages.iter().map(|language| Lexicon::of(language)).collect::<Vec<_>>();
+    let known = bare.iter().collect::<Vec<_>>();
     let mut reader = Reader::new(&lexicon, &known, gaps);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| {
@@ -151,7 +154,7 @@ struct Reader<'l> {
     /// The letter's own names, whatever the block above is for.
     own: &'l Lexicon,
     /// By whose words blocks begin: those of the letter's game, or of every game where that is not known.
-    known: &'l [Lexicon],
+    known: &'l [&'l Lexicon],
     letter: Letter,
     block: Open,
     /// A line `PASSWORD` without words, and what to say if the next line is not the password.
@@ -178,7 +181,7 @@ struct Reader<'l> {
 }
 
 impl<'l> Reader<'l> {
-    fn new(lexicon: &'l Lexicon, known: &'l [Lexicon], gaps: &'l [u32]) -> Self {
+    fn new(lexicon: &'l Lexicon, known: &'l [&'l Lexicon], gaps: &'l [u32]) -> Self {
         let letter = Letter::default();
         Reader {
             lexicon,
@@ -242,9 +245,13 @@ impl<'l> Reader<'l> {
                 self.between.line(true);
                 return;
             }
-            let is_order = self.looks_like_order(&line.text[start..stop]);
+            let body = &line.text[start..stop];
+            let read = order_line(body, self.lexicon);
+            // What was read and has a number in it is an order by its words alone, whatever names the game has.
+            let is_plain = read.is_ok() && body.bytes().any(|c| c.is_ascii_digit());
+            let is_order = is_plain || self.looks_like_order(body);
             self.between.line(is_order);
-            self.order_line(line, start, stop);
+            self.take_line(line, start, stop, read);
         }
     }
 
@@ -283,7 +290,7 @@ impl<'l> Reader<'l> {
     /// "(" <words> ")"`: rule 6.2
     fn piece_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let known = self.known;
-        let mut begun = known.iter().filter_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
+        let mut begun = known.iter().filter_map(|lexicon| Some((*lexicon, name_at(body, lexicon)?)));
         let is_read = |(lexicon, (id, _)): &(&Lexicon, (&str, bool))| must_piece(id, lexicon).is_ok();
         // Whose name cannot be read is told in the words of the language that its line begins in.
         let opens = |(lexicon, _): &(&Lexicon, (&str, bool))| stands(&[lexicon.language.opener()], body);
@@ -420,7 +427,13 @@ impl<'l> Reader<'l> {
 
     /// An order, or what is taken for none.
     fn order_line(&mut self, line: &Written<'_>, start: usize, stop: usize) {
-        let order = match order_line(&line.text[start..stop], self.lexicon) {
+        let read = order_line(&line.text[start..stop], self.lexicon);
+        self.take_line(line, start, stop, read);
+    }
+
+    /// A line as it was read for an order.
+    fn take_line(&mut self, line: &Written<'_>, start: usize, stop: usize, read: Result<Order, Misread>) {
+        let order = match read {
             // The same words may be an order of a piece and, where no block is open, one of an office.
             Ok(Order::Piece(words)) if matches!(self.block, Open::Outside) => {
                 office_line(&line.text[start..stop], self.lexicon).map_or(Order::Piece(words), Order::Office)
@@ -460,7 +473,7 @@ impl<'l> Reader<'l> {
     /// CANCEL before an order of an office takes it back.
     fn taken_back(&self, body: &str) -> Option<Order> {
         let (rest, ()) = phrase("CANCEL", body.trim_start()).ok()?;
-        let all = std::iter::once(self.lexicon).chain(self.known.iter());
+        let all = std::iter::once(self.lexicon).chain(self.known.iter().copied());
         let words = all.filter_map(|lexicon| office_line(rest.trim_start(), lexicon)).next()?;
         Some(Order::Account(Account::CancelOffice(Some(words))))
     }

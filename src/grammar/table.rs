@@ -72,16 +72,27 @@ pub fn places_at(rows: impl IntoIterator<Item = &'static [&'static str]>, body: 
 /// The indexes of a table, one a language.
 pub(super) type Indexes<R> = RwLock<Vec<(&'static Language, &'static Index<R>)>>;
 
-/// The phrases of a table by how they begin: their first letter and the second of the same word, or nothing. Every line of
-/// every letter is looked up in it several times.
-pub(super) struct Index<R: 'static>(BTreeMap<[u8; 2], Vec<(&'static R, &'static str)>>);
+/// The phrases of a table by their first word. Every line of every letter is looked up in it several times.
+pub(super) struct Index<R: 'static>(BTreeMap<Begin, Vec<(&'static R, &'static str)>>);
+
+/// The first word of a line or a phrase in capitals, as far as it counts, and blanks behind it.
+type Begin = [u8; 8];
+
+/// What ends a word here ends it in [`phrase`] too, so that of a line and a phrase that begin differently none is the other's.
+fn begin(text: &str) -> Begin {
+    let mut begin = [b' '; 8];
+    let letters = text.chars().take(begin.len()).take_while(|c| c.is_alphanumeric());
+    let length = letters.map(char::len_utf8).sum();
+    for (place, letter) in begin.iter_mut().zip(text.bytes().take(length)) {
+        *place = letter.to_ascii_uppercase();
+    }
+    begin
+}
 
 impl<R> Index<R> {
-    /// The phrases that may stand at the beginning of a line, in the order of the table for each length of their first word.
+    /// The phrases that may stand at the beginning of a line, in the order of the table.
     fn of(&self, body: &str) -> impl Iterator<Item = (&'static R, &'static str)> {
-        let at = |place| body.as_bytes().get(place).map_or(0, u8::to_ascii_uppercase);
-        let (whole, letter) = ([at(0), at(1)], [at(0), 0]);
-        [whole, letter].into_iter().filter_map(|key| self.0.get(&key)).flatten().copied()
+        self.0.get(&begin(body)).into_iter().flatten().copied()
     }
 }
 
@@ -96,9 +107,7 @@ fn index<R: Row>(language: &'static Language) -> &'static Index<R> {
     let mut by_begin = BTreeMap::<_, Vec<_>>::new();
     for row in R::rows(language) {
         for words in row.phrases() {
-            let word = words.split(' ').next().unwrap_or_default().as_bytes();
-            let at = |place: usize| word.get(place).map_or(0, u8::to_ascii_uppercase);
-            by_begin.entry([at(0), at(1)]).or_default().push((row, *words));
+            by_begin.entry(begin(words)).or_default().push((row, *words));
         }
     }
     let mut known = R::indexes().write().unwrap_or_else(PoisonError::into_inner);

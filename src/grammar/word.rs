@@ -81,31 +81,36 @@ pub fn courteous(line: &str) -> (&str, usize) {
 /// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them. Not nom's `tag_no_case`: it
 /// compares letters and cuts bytes, and would cut a Kelvin sign that stands for a K in two.
 pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
-    // Nearly always it is something else from its first letter on.
+    if !begin_alike(words, input) {
+        return something_else(input);
+    }
+    let mut at = 0;
+    for letter in words.bytes() {
+        if letter == b' ' {
+            let (rest, _) = apart(input.get(at..).unwrap_or_default())?;
+            at = input.len() - rest.len();
+        } else if input.as_bytes().get(at).is_some_and(|found| found.eq_ignore_ascii_case(&letter)) {
+            at += 1;
+        } else {
+            return something_else(input);
+        }
+    }
+    match input.get(at..) {
+        Some(rest) if !rest.starts_with(char::is_alphanumeric) => Ok((rest, ())),
+        _ => something_else(input),
+    }
+}
+
+/// Whether two texts have one first letter: nearly always that tells already that a phrase does not stand here.
+fn begin_alike(words: &str, input: &str) -> bool {
     let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_uppercase);
-    if first(words) != first(input) {
-        return something_else(input);
-    }
-    let mut rest = input;
-    for (place, word) in words.split(' ').enumerate() {
-        if place > 0 {
-            rest = apart(rest)?.0;
-        }
-        match rest.get(..word.len()) {
-            Some(start) if start.eq_ignore_ascii_case(word) => rest = &rest[word.len()..],
-            _ => return something_else(input),
-        }
-    }
-    if rest.starts_with(|c: char| c.is_alphanumeric()) {
-        return something_else(input);
-    }
-    Ok((rest, ()))
+    first(words) == first(input)
 }
 
 /// The longest of several phrases that stands here, with the blanks after it.
 pub fn any_phrase<'a>(phrases: &[&str], input: &'a str) -> Parsed<'a, ()> {
-    let shortest_rest =
-        phrases.iter().filter_map(|words| phrase(words, input).ok()).min_by_key(|found| found.0.len());
+    let begun = phrases.iter().filter(|words| begin_alike(words, input));
+    let shortest_rest = begun.filter_map(|words| phrase(words, input).ok()).min_by_key(|found| found.0.len());
     match shortest_rest {
         Some((rest, ())) => Ok((space(rest), ())),
         None => something_else(input),
@@ -119,7 +124,7 @@ pub fn end_of(phrases: &[&str], body: &str) -> bool {
 
 /// Whether one of these phrases stands here.
 pub fn stands(phrases: &[&str], input: &str) -> bool {
-    phrases.iter().any(|words| phrase(words, input).is_ok())
+    phrases.iter().any(|words| begin_alike(words, input) && phrase(words, input).is_ok())
 }
 
 /// Drops one of these phrases with the blanks after it, if one stands here.

@@ -12,7 +12,9 @@ use fieldpost_door::foresight::{Done, Kind};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_land::command::read_off::{declined, differences, done as brought_about, hindered};
+use fieldpost_land::command::read_off::{
+    HELD_BY_SHIPS, declined, differences, done as brought_about, hindered,
+};
 use fieldpost_land::command::rehearsal::Of;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::{Reason, Why};
@@ -88,6 +90,11 @@ pub fn place_of(table: &Table, piece: &Piece) -> Option<String> {
     }
     let unit = table.land.units.get(&unit_of(piece)?)?;
     Some(place_words(&table.atlas, Place { at: unit.at, tac: unit.tac }))
+}
+
+/// WISC 9.4: whether a ship keeps a unit from all of its own orders: what any of them was told to come to, it comes to nothing.
+pub fn takes_all_orders(one: &Hindrance) -> bool {
+    HELD_BY_SHIPS.iter().any(|why| one.why == Reason::from(*why).words())
 }
 
 /// What a turn did not carry out as it was ordered, or left pieces without, by piece; `before` is the board that it was run from.

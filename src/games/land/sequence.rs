@@ -162,7 +162,8 @@ const MERGERS: Step = step("mergers", "3.5b", mergers::merge_all);
 const TRANSFERS: Step = step("supplies moved between stores", "11.7 11.3 11.5", transfers::carry_out);
 const PURCHASES: Step =
     step("what treasuries buy and rebuild, depots", "11.5 3.4 8.5-8.6", purchase::purchase);
-const WORKS: Step = Step {
+/// What becomes of depots that are raised or taken down: a rehearsal needs it, for these feed who stands by them at the turn's end.
+pub const WORKS: Step = Step {
     there: |book| book.supply.depots != Depots::Bought,
     ..step("depots stand or are gone", "11.5", reserve::finish)
 };

@@ -3,7 +3,7 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{take_while_m_n, take_while1};
-use nom::character::complete::{char, one_of};
+use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{opt, value, verify};
 use nom::sequence::terminated;
 
@@ -101,19 +101,50 @@ pub(in super::super) fn live_part(line: &Written<'_>) -> Option<(usize, usize)> 
 /// / "§" / "•" / "·" / "◦" / "▪" / "■" / "➢" / "►" / "●" / "○"` and their kin; `roman = 1*4( "i" / "v" / "x" )`; Outlook writes the second level of a list
 /// as `o`
 fn without_bullet(text: &str) -> &str {
-    const SIGNS: [char; 27] = [
-        '-', '*', '+', '•', '·', '◦', '▪', '▫', '■', '□', '➢', '➤', '►', '▸', '▶', '‣', '●', '○', '◆', '◇',
-        '❖', '✓', '✔', '§', '\u{F0B7}', '\u{F0A7}', '\u{F0D8}',
-    ];
     let figures = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
     let letters = take_while_m_n(1, 4, |c: char| c.is_ascii_alphabetic());
     let is_number = |letters: &&str| {
         letters.len() == 1 || letters.chars().all(|c| matches!(c.to_ascii_lowercase(), 'i' | 'v' | 'x'))
     };
     let counted = (opt(char('(')), alt((figures, verify(letters, is_number))), one_of(".)"));
-    let sign = alt((value((), counted), value((), one_of(&SIGNS[..])), value((), one_of("oO"))));
-    let bullet: Parsed<'_, _> = terminated(sign, take_while1(is_blank)).parse(text);
+    let blanks = || take_while1(is_blank);
+    let sign = terminated(value((), satisfy(is_list_sign)), blanks());
+    let bullet: Parsed<'_, _> = alt((sign, terminated(value((), counted), blanks()))).parse(text);
     bullet.map_or(text, |(rest, ())| rest)
+}
+
+fn is_list_sign(c: char) -> bool {
+    matches!(
+        c,
+        'o' | 'O'
+            | '-'
+            | '*'
+            | '+'
+            | '•'
+            | '·'
+            | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '➢'
+            | '➤'
+            | '►'
+            | '▸'
+            | '▶'
+            | '‣'
+            | '●'
+            | '○'
+            | '◆'
+            | '◇'
+            | '❖'
+            | '✓'
+            | '✔'
+            | '§'
+            | '\u{F0B7}'
+            | '\u{F0A7}'
+            | '\u{F0D8}'
+    )
 }
 
 /// What stands behind a word of the head.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use fieldpost_campaign::measured::takes_all_orders;
 use fieldpost_door::foresight::{Done, Ends, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{Hindrance, Soak};
 
@@ -77,7 +78,9 @@ impl Truth {
         let truth = |one: &Hindrance| {
             if is_of(said, one) {
                 Truth::Whole
-            } else if said.kind == one.kind && is_of_order(said, one) {
+            } else if said.kind == one.kind && is_of_order(said, one)
+                || said.kind == Kind::Refusal && takes_all_orders(one)
+            {
                 Truth::Half
             } else {
                 Truth::No

@@ -147,9 +147,9 @@ impl Fleet<'_> {
         let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
         let (doubt, hung) = (bars.doubt(open, &refused, &of_her), bars.hung(&refused));
         let course = course(sea, ship, &of_her, doubt);
-        let failures = refused.iter().copied().filter(|event| !is_told(event));
-        let failures = failures.filter_map(|event| {
-            let said = bars.behind(hung, &refused, event).or_else(|| bars.said(event));
+        let failures = refused.iter().copied().enumerate().filter(|(_, event)| !is_told(event));
+        let failures = failures.filter_map(|(nth, event)| {
+            let said = bars.behind(hung, nth, event).or_else(|| bars.said(event));
             let said = said.or_else(|| not_done(event, left_alone))?;
             let place = of_her.iter().position(|other| std::ptr::eq(*other, event))?;
             Some(course.as_the_wind_lets_her(place, said))

@@ -3,7 +3,7 @@
 use fieldpost_door::foresight::{Done, Ends, Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::reason::Holds;
-use fieldpost_engine::words::{agrees, listed};
+use fieldpost_engine::words::{agrees, listed, tenths};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
@@ -14,7 +14,7 @@ use fieldpost_sea::orders::Order;
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::rehearsal::{Doubt, Odds, Open};
-use fieldpost_sea::sailing::harbor::barred_by;
+use fieldpost_sea::sailing::harbor::{barred_by, stopped_by};
 use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
@@ -32,28 +32,46 @@ pub(super) struct Bars<'a> {
     pub ship: &'a Ship,
 }
 
+/// Where enemies stop a ship on a river.
+struct Stop {
+    at: Place,
+    /// How they lie there: `in` the place, or `over` it.
+    lying: &'static str,
+    /// What they do to her.
+    words: &'static str,
+    rule: &'static str,
+}
+
 impl Bars<'_> {
-    /// WISC 6.7: where hostile warships bar her way, if an order of hers was refused for that.
+    /// WISC 6.6, 6.7: where hostile warships bar her way, if an order of hers was refused for that.
     fn place(&self, event: &Event) -> Option<Place> {
-        let why = event.fact.why().filter(|why| why.why == Why::Barred)?;
-        let nation = self.ship.id.nation;
+        let why = event.fact.why().filter(|why| matches!(why.why, Why::Barred | Why::StoppedOnRiver))?;
+        let (chart, nation) = (&self.sea.chart, self.ship.id.nation);
         let places = self.sea.state.ships.values().map(|ship| ship.at);
         let mut barred = places.filter(|place| self.sea.is_barred(*place, nation));
-        barred.find(|place| *why == barred_by(&self.sea.chart, *place))
+        barred.find(|place| *why == barred_by(chart, *place) || *why == stopped_by(chart, *place))
     }
 
-    /// WISC 6.7: what fails as long as somebody lies there, and who.
+    /// The fight in the place where her way is barred, or of whom a river may be cleared before her.
+    fn fight_that_bars(&self, event: &Event) -> Option<Place> {
+        let at = self.place(event)?;
+        let is_on_the_way = event.fact.why().is_some_and(|why| why.why == Why::StoppedOnRiver);
+        if is_on_the_way { self.fight_beside(at) } else { Some(at).filter(|at| self.fight_in(*at)) }
+    }
+
+    /// WISC 6.6, 6.7: what fails as long as somebody lies there, and who.
     pub fn said(&self, event: &Event) -> Option<Statement> {
         let (place, order) = (self.place(event)?, event.fact.order()?);
         let label = self.sea.chart.label(place);
-        if self.fight_in(place) {
-            return Some(self.hangs_on_the_fight(order, place));
+        if let Some(fight) = self.fight_that_bars(event) {
+            return Some(self.hangs_on_the_fight(order, fight));
         }
         let foes = self.foes(place);
         let lie = agrees(foes.len(), "lies", "lie");
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
-        let said = Statement::new(Of::Refusal, grade, "").of(order).by("WISC 6.7");
-        Some(said.hinting(self.way_to_fight(place)).known_by(event.fact.why()?.words()))
+        let why = event.fact.why()?;
+        let said = Statement::new(Of::Refusal, grade, "").of(order).by(format!("WISC {}", why.why.rules()));
+        Some(said.hinting(self.way_to_fight(place)).known_by(why.words()))
     }
 
     fn hangs_on_the_fight(&self, order: &str, place: Place) -> Statement {
@@ -65,10 +83,9 @@ impl Bars<'_> {
 
     /// The first of her orders that were refused, by its place among them, that hangs on a fight, and where that is fought.
     pub fn hung(&self, refused: &[&Event]) -> Option<(usize, Place)> {
-        let bars = |event| self.place(event).filter(|at| self.fight_in(*at));
-        let stops = |event| self.stop(event).and_then(|(at, ..)| self.fight_beside(at));
+        let stops = |event| self.stop(event).and_then(|stop| self.fight_beside(stop.at));
         let mut places = refused.iter().enumerate();
-        places.find_map(|(nth, event)| Some((nth, bars(event).or_else(|| stops(event))?)))
+        places.find_map(|(nth, event)| Some((nth, self.fight_that_bars(event).or_else(|| stops(event))?)))
     }
 
     /// Where others fight in a place or beside it: who is left there may come to it, or leave it.
@@ -84,10 +101,10 @@ impl Bars<'_> {
         entered.filter_map(|event| event.fact.at()).find_map(|at| self.fight_beside(at))
     }
 
-    /// WISC 6.6: where enemies stop her, by what they do there, and the rule.
-    fn stop(&self, event: &Event) -> Option<(Place, &'static str, &'static str, &'static str)> {
+    /// WISC 6.6: where enemies stop her, if an event tells that they do.
+    fn stop(&self, event: &Event) -> Option<Stop> {
         let why = event.fact.why()?;
-        let (prep, words, rule) = match why.why {
+        let (lying, words, rule) = match why.why {
             Why::HeldByBatteries => {
                 ("over", "under their guns she goes only back where she came from", "WISC 6.6")
             }
@@ -96,28 +113,23 @@ impl Bars<'_> {
             _ => return None,
         };
         let at = event.fact.at().or_else(|| Some(self.sea.state.ships.get(&self.ship.id)?.at))?;
-        Some((at, prep, words, rule))
+        Some(Stop { at, lying, words, rule })
     }
 
-    /// What is said of an order that was refused behind one that hangs on a fight: it does too, for she may be elsewhere by then.
-    pub fn behind(
-        &self,
-        hung: Option<(usize, Place)>,
-        refused: &[&Event],
-        event: &Event,
-    ) -> Option<Statement> {
-        let (nth, place) = hung?;
-        let is_behind = refused[nth..].iter().skip(1).any(|other| std::ptr::eq(*other, event));
-        is_behind.then(|| Some(self.hangs_on_the_fight(event.fact.order()?, place)))?
+    /// What is said of the `nth` of her orders that were refused, if that or one before it hangs on a fight, for she may be
+    /// elsewhere by then.
+    pub fn behind(&self, hung: Option<(usize, Place)>, nth: usize, event: &Event) -> Option<Statement> {
+        let (_, place) = hung.filter(|(first, _)| nth >= *first)?;
+        Some(self.hangs_on_the_fight(event.fact.order()?, place))
     }
 
     /// WISC 6.6: who in sight stops her on a river, if an event tells that somebody does.
     pub fn stopped(&self, event: &Event, orders: &[Order]) -> Option<Statement> {
         let why = event.fact.why()?;
-        let (at, prep, words, rule) = self.stop(event)?;
+        let Stop { at, lying, words, rule } = self.stop(event)?;
         let foes = if why.why == Why::HostileShips { self.foes(at) } else { self.guns(at) };
         let (lie, label) = (agrees(foes.len(), "lies", "lie"), self.sea.chart.label(at));
-        let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} {prep} {label}", listed(&foes)) };
+        let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} {lying} {label}", listed(&foes)) };
         let river = orders.iter().find(|order| matches!(order, Order::River(..)));
         let order = event.fact.order().map(str::to_owned);
         let order = order.or_else(|| Some(render::order(river?, &self.sea.chart))).unwrap_or_default();
@@ -360,11 +372,6 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
 fn odds_of<'a>(sea: &'a SeaTurn, ship: &Ship, event: &Event, to: Place) -> Option<&'a Odds> {
     let mut all = sea.odds.iter();
     all.find(|odds| odds.ship == ship.id && odds.phase == event.phase && same(odds.to, to))
-}
-
-/// So many in ten, of what is neither certain nor impossible.
-fn tenths(per_cent: u32) -> u8 {
-    u8::try_from((per_cent + 5) / 10).unwrap_or(9).clamp(1, 9)
 }
 
 /// WISC 6.12, 7.1: what the wind may keep a ship from, of her orders.

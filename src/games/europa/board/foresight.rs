@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use fieldpost_door::ClosedBook;
 use fieldpost_door::foresight::{Done, Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::words::{agrees, listed};
+use fieldpost_engine::words::{agrees, listed, tenths};
 
-use super::rehearsal::{Ending, Rehearsal, tenths};
+use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table, warning};
 use crate::event::reason::Why;
 use crate::event::{Event, Fact, Hangs, Happening, Keeping, Kind, Row, Starves};
@@ -30,7 +30,7 @@ impl Table {
             let id = &block.piece;
             let own = meaning.orders.get(id).map(Vec::as_slice).unwrap_or_default();
             let failures = round.of_stack(id).filter_map(|one| {
-                if is_siege_with_the_open(one, &round) {
+                if self.is_siege_with_the_open(one, &round) {
                     Some(perhaps_enough(one))
                 } else {
                     self.failure(one)
@@ -59,6 +59,14 @@ impl Table {
         };
         let words = why.words();
         Some(Statement::new(Of::Refusal, grade, words.clone()).by(why.why.rules()).known_by(words))
+    }
+
+    /// A1: a siege that is refused for want of men, while nobody knows where others of the same seat will be: they may be there.
+    fn is_siege_with_the_open(&self, one: &Happening, round: &Rehearsal) -> bool {
+        let Fact::Refused { stack, why, .. } = &one.event.fact else { return false };
+        let seat = |id: &Piece| round.end().stacks.get(id).map(|stack| self.position.seat(&stack.owner));
+        let mut open = round.open().filter(|id| *id != stack && Stack::kind(id) == StackKind::Land);
+        why.why == Why::TooFewToBesiege && open.any(|id| seat(id) == seat(stack))
     }
 
     /// What becomes of who has no supply.
@@ -320,18 +328,10 @@ fn attrition(wear: &Wear) -> Option<String> {
     let often = match wear.some {
         0 => return None,
         100 => "whatever the die".to_owned(),
-        some if tenths(some) == 1 => "once in 10".to_owned(),
-        some => format!("{} times in 10", tenths(some)),
+        some if tenths(some.into()) == 1 => "once in 10".to_owned(),
+        some => format!("{} times in 10", tenths(some.into())),
     };
     Some(format!("Attrition (EU-71), for {why}: it loses something {often}, as things stand."))
-}
-
-/// A1: a siege that is refused for want of men, while nobody knows where others of the same power's will be: they may be there.
-fn is_siege_with_the_open(one: &Happening, round: &Rehearsal) -> bool {
-    let Fact::Refused { stack, why, .. } = &one.event.fact else { return false };
-    let owner = |id: &Piece| round.end().stacks.get(id).map(|stack| stack.owner.clone());
-    let mut open = round.open().filter(|id| *id != stack && Stack::kind(id) == StackKind::Land);
-    why.why == Why::TooFewToBesiege && open.any(|id| owner(id) == owner(stack))
 }
 
 fn perhaps_enough(one: &Happening) -> Statement {

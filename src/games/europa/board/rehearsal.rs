@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::tenths;
 
 use super::Table;
-use crate::event::{Event, Fact, Happening, Kind, Row};
+use crate::event::{Event, Fact, Hangs, Happening, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
 use crate::position::{Kind as StackKind, Position, Stack};
@@ -20,11 +21,6 @@ pub(super) struct Rehearsal {
 
 /// Where in so many cases of 100 or more nothing is left of a stack nothing is told of where it will be.
 const UNLIKELY: u8 = 50;
-
-/// So many in ten, of what is neither certain nor impossible.
-pub(super) fn tenths(per_cent: u8) -> u8 {
-    ((per_cent + 5) / 10).clamp(1, 9)
-}
 
 /// Why nothing is said of a stack from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +84,7 @@ impl Rehearsal {
     pub fn outlasts(&self, id: &Piece) -> Option<u8> {
         self.wear(id)
             .filter(|wear| wear.whole > 0 && Stack::kind(id) == StackKind::Land)
-            .map(|wear| tenths(100 - wear.whole))
+            .map(|wear| tenths(u32::from(100 - wear.whole)))
     }
 
     /// What attrition may take of a stack, as the round stands behind its movement.
@@ -152,6 +148,10 @@ impl Reader<'_> {
             let enemies = self.enemies(&place, &id);
             found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
         }
+        for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
+            let enemies = self.enemies(&place, &id);
+            found.entry(id).or_insert((at, Ending::Fight(place, enemies)));
+        }
         for (id, flees) in &self.ran.in_the_way {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
             let ending = Ending::InTheWay(place, flees.clone());
@@ -181,6 +181,20 @@ impl Reader<'_> {
         };
         let stacks = self.ran.position.stacks.iter().filter(comes);
         stacks.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
+    }
+
+    /// Who finds no room where others of its side fight, from which event on: the fight may make room (G3).
+    fn have_no_room_by_a_fight(
+        &self,
+        found: &BTreeMap<Piece, (usize, Ending)>,
+    ) -> Vec<(Piece, (usize, Place))> {
+        let fights = |id: &Piece| matches!(found.get(id), Some((_, Ending::Fight(..))));
+        let refused = self.ran.happened.iter().enumerate().filter_map(|(at, one)| {
+            let Hangs::On(who, place) = &one.hangs else { return None };
+            let stack = one.event.fact.stack().filter(|_| who.iter().any(fights))?;
+            Some((stack.clone(), (at, place.clone())))
+        });
+        refused.collect()
     }
 
     /// Who besieges a place together with another power's: nobody knows whether that one pays for it, and stays.

@@ -7,6 +7,7 @@ use crate::combat::bombard;
 use crate::command::aim::is_bombarding_phase;
 use crate::communications::CORPS_RANGE;
 use crate::event::Place;
+use crate::event::reason::Why;
 use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, TacticalMove, UnitOrders};
 use crate::phase::Phase;
@@ -147,18 +148,30 @@ impl Fights {
         here.any(|place| field.units_in(at).any(|unit| unit.tac == place.tac && of(unit)))
     }
 
-    /// Rule 7.7: whether all who bar a unit's way out may have been driven off by shells, so that it may go.
-    pub fn may_be_cleared(&self, turn: &Turn, id: UnitId) -> bool {
+    /// Rules 7.7, 7.8: whether all who bar a unit's way out, or keep it to its bank or in a marsh, may have been driven off by shells, so
+    /// that it may go.
+    pub fn may_be_cleared(&self, turn: &Turn, id: UnitId, why: Why) -> bool {
         let field = turn.field();
         let Some(unit) = field.unit(id).filter(|unit| self.is_shelled(unit.at)) else { return false };
+        if matches!(why, Why::WrongBank | Why::InMarsh) {
+            return self.are_shaken(field.blockers(id.nation, unit.at));
+        }
         // Who marches to battle, to allies or to enemies has no square to name.
         let Some(to) = turn.progress.get(&id).and_then(Progress::next_square) else { return true };
         let way = unit.at.direction_to(to);
         let barring = field.exit_blockers(id.nation, unit.at);
-        let mut barring = barring.filter(|other| unit.tac.cone_to(other.tac) == way).peekable();
         // Who is besieged is barred by nobody on his way.
-        barring.peek().is_some()
-            && barring.all(|other| self.shaken.contains(&Place { at: other.at, tac: other.tac }))
+        self.are_shaken(barring.filter(|other| unit.tac.cone_to(other.tac) == way))
+    }
+
+    /// Whether there are any of these, and shells may have driven off all of them.
+    fn are_shaken<'a>(&self, units: impl Iterator<Item = &'a Unit>) -> bool {
+        let mut units = units.peekable();
+        units.peek().is_some() && units.all(|unit| self.is_shaken(unit))
+    }
+
+    fn is_shaken(&self, unit: &Unit) -> bool {
+        self.shaken.contains(&Place { at: unit.at, tac: unit.tac })
     }
 
     /// Rule 9.3: whether an enemy in a unit's square may have been driven off by shells, so that its way there is clear.
@@ -194,6 +207,11 @@ impl Fights {
         }
         if self.may_be_besieged(turn, id, place) {
             return Some(By::Siege);
+        }
+        // Rule 7.8: who is freed of his bank may come in elsewhere in the next square.
+        let has_banks = progress.next_square().is_some() && turn.atlas.sheet(place.at).lines().any;
+        if has_banks && self.are_shaken(turn.field().blockers(id.nation, place.at)) {
+            return Some(By::Cleared);
         }
         // Rule 9.8: whom it would engage, or who bars its way to him, may have been driven off.
         if engages(turn, progress) && self.may_have_way(turn, id) {
@@ -250,8 +268,7 @@ impl Fights {
         }
         let field = turn.field();
         let mut interrupting = between.into_iter().flat_map(|at| field.interrupters(id.nation, at));
-        let is_shaken = |other: &Unit| self.shaken.contains(&Place { at: other.at, tac: other.tac });
-        interrupting.any(is_shaken).then_some(By::Cleared)
+        interrupting.any(|other| self.is_shaken(other)).then_some(By::Cleared)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::command::provisions::{self, Provisions};
 use crate::command::rehearsal::{
     Course, Declined, Ends, Hangs, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
 };
+use crate::event::reason::Why;
 use crate::orders::TurnOrders;
 use crate::phase::Phase;
 use crate::sequence;
@@ -18,7 +19,7 @@ use crate::turn::Turn;
 use crate::unit::UnitId;
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::phase::{self, Row};
-use fieldpost_ground::square::Grid;
+use fieldpost_ground::square::{Grid, StrategicSquare};
 
 /// By what lots a turn is rehearsed.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +58,7 @@ impl Begun {
         turn.afloat = afloat;
         let mut rows = sequence::rows(book, turn.state.season);
         let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
-            Phase::End => row.name == sequence::TRACK.name,
+            Phase::End => [sequence::TRACK.name, sequence::WORKS.name].contains(&row.name),
             _ => row.name != sequence::COMBAT.name,
         };
         rows.retain(is_rehearsed);
@@ -149,9 +150,10 @@ fn is_same(one: &Rehearsal, other: &Rehearsal) -> bool {
 
 /// Leaves of a rehearsal what is so by all lots, and marks what is not.
 fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
+    let full = full(std::iter::once(&*told).chain(others));
     for (id, course) in &mut told.courses {
         let others: Vec<&Course> = others.iter().filter_map(|other| other.courses.get(id)).collect();
-        if let Some(by_lot) = course_by_lot(course, &others, grid) {
+        if let Some(by_lot) = course_by_lot(course, &others, &full, grid) {
             *course = by_lot;
         }
     }
@@ -171,8 +173,27 @@ fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
     told.declined = declined_by_lot(&all);
 }
 
-/// The course of a unit as far as it is the same by all lots; none if it is so throughout.
-fn course_by_lot(told: &Course, others: &[&Course], grid: &Grid) -> Option<Course> {
+/// Strategic squares in which somebody finds a square full by some of the lots: by others it may be anybody who contends for it.
+fn full<'a>(all: impl Iterator<Item = &'a Rehearsal>) -> BTreeSet<StrategicSquare> {
+    let of_one = |all: &'a Rehearsal| {
+        let is_full = |hitch: &Hitch| hitch.why.why == Why::SquareFull;
+        let without_room = all.hitches.iter().filter(move |(_, hitches)| hitches.iter().any(is_full));
+        without_room.filter_map(|(id, _)| match all.courses.get(id)?.ends {
+            Ends::In(at) => Some(at.at),
+            _ => None,
+        })
+    };
+    all.flat_map(of_one).collect()
+}
+
+/// The course of a unit as far as it is the same by all lots; none if it is so throughout. Where it is at last in a square that is
+/// `full` for somebody is left open.
+fn course_by_lot(
+    told: &Course,
+    others: &[&Course],
+    full: &BTreeSet<StrategicSquare>,
+    grid: &Grid,
+) -> Option<Course> {
     let same = |place: usize| others.iter().all(|other| other.steps.get(place) == told.steps.get(place));
     let is_whole =
         others.iter().all(|other| other.steps.len() == told.steps.len() && other.ends == told.ends);
@@ -181,7 +202,9 @@ fn course_by_lot(told: &Course, others: &[&Course], grid: &Grid) -> Option<Cours
         return None;
     }
     let mut steps = told.steps[..known].to_vec();
-    let ends = if others.iter().all(|other| other.ends == told.ends) { told.ends } else { Ends::Open };
+    let is_full = matches!(told.ends, Ends::In(at) if full.contains(&at.at));
+    let is_one = !is_full && others.iter().all(|other| other.ends == told.ends);
+    let ends = if is_one { told.ends } else { Ends::Open };
     steps.push(match ends {
         Ends::In(at) => {
             format!(

@@ -60,10 +60,8 @@ pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stag
     }
     let headquarters = friends.iter().filter(|id| id.kind == UnitType::CorpsHq).copied();
     let headquarters: Vec<UnitId> = headquarters.collect();
-    let mut all = vec![
-        sated(stage.clone(), orders.clone(), &headquarters),
-        hungry(stage.clone(), orders.clone(), &friends),
-    ];
+    let mut all =
+        vec![sated(stage.clone(), orders.clone(), &friends), hungry(stage.clone(), orders.clone(), &friends)];
     all.extend(at_own_sources(stage, orders, &friends));
     if !headquarters.is_empty() {
         let (stage, orders) = hungry(stage.clone(), orders.clone(), &friends);
@@ -103,9 +101,13 @@ fn feed_from_beyond(stage: &mut Stage<'_>) {
     }
 }
 
-/// Every friend's headquarters has a full depot behind it.
-fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
+/// Every friend's headquarters has a full depot behind it, and no other friend takes a place at one (rule 11.6).
+fn sated<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
     for id in friends {
+        if id.kind != UnitType::CorpsHq {
+            orders.units.insert(*id, draws_nothing());
+            continue;
+        }
         let Some(corps) = stage.seen.units.get_mut(id) else { continue };
         let (at, tac, kind, side) = (corps.at, corps.tac, DepotKind::Depot, id.nation);
         corps.source = Some(Source::Depot(at));
@@ -114,6 +116,11 @@ fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (S
     }
     feed_from_beyond(&mut stage);
     (stage, orders)
+}
+
+fn draws_nothing() -> UnitOrders {
+    let carry = Carry { level: 0, from: SourceWish::None };
+    UnitOrders { carry: Some(carry), ..UnitOrders::default() }
 }
 
 /// Every friend has nothing left and carries as much as it can, out of what lies in its square before all else.
@@ -175,8 +182,7 @@ fn cut_off<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId])
         if let Some(unit) = stage.seen.units.get_mut(id) {
             unit.supplies = 0;
         }
-        let carry = Carry { level: 0, from: SourceWish::None };
-        orders.units.insert(*id, UnitOrders { carry: Some(carry), ..UnitOrders::default() });
+        orders.units.insert(*id, draws_nothing());
     }
     (stage, orders)
 }

@@ -301,7 +301,9 @@ impl Watch {
     fn leave_open_who_is_barred_by_the_shaken(&mut self, turn: &Turn) {
         for (place, told) in turn.events.iter().enumerate().skip(self.looked) {
             let (unit, is_cleared) = match &told.event.fact {
-                Fact::ExitBlocked { stand, .. } => (stand.unit, self.fights.may_be_cleared(turn, stand.unit)),
+                Fact::ExitBlocked { stand, why } => {
+                    (stand.unit, self.fights.may_be_cleared(turn, stand.unit, why.why))
+                }
                 Fact::Refused { stand, why } if why.why == Why::Barred => {
                     (stand.unit, self.fights.may_have_way(turn, stand.unit))
                 }
@@ -403,8 +405,7 @@ impl Watch {
     /// Looks at every unit when a phase is over.
     pub fn look(&mut self, turn: &Turn) {
         self.leave_open_who_is_barred_by_the_shaken(turn);
-        let hitches = &mut self.hitches;
-        let mut came = BTreeSet::new();
+        let (mut came, mut entries) = (BTreeSet::new(), Vec::new());
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
                 (seen.is_there, seen.stays) = (false, false);
@@ -436,7 +437,7 @@ impl Watch {
             }
             if was.at != now.at && !seen.marched {
                 seen.marched = true;
-                hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
+                entries.extend(other_entry(turn, *id, was.at).map(|hitch| (*id, hitch)));
             }
             let comes_near = !among_enemies && was.at != now.at && self.reported.contains(&now.at);
             (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies || comes_near);
@@ -452,6 +453,12 @@ impl Watch {
             seen.course.push(step);
         }
         self.leave_open_what_hangs_on_fights(turn, &came);
+        // Where it comes in beside enemies or a fight hangs on whom that leaves there.
+        for (id, hitch) in entries {
+            if !self.is_open(id) {
+                self.hitches.entry(id).or_default().push(hitch);
+            }
+        }
     }
 
     /// What came of it all.

@@ -25,19 +25,19 @@ pub(super) const SUCH: &str = "a unit such as AU3IN";
 /// `joint = "-" / SP`. Rule 3.1. The name that the unit bears may stand in its place, or behind it.
 pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
     let Ok((rest, (nation, number, kind))) = shape_of_id(input) else { return named(input, lexicon) };
-    let found = format_args!("{nation}{number}{kind}").to_string().to_ascii_uppercase();
+    let found = || format!("{nation}{number}{kind}").to_ascii_uppercase();
     let unit = NationCode::new(nation)
         .zip(UnitType::of_code(kind))
         .zip(number.parse().ok())
         .map(|((nation, kind), number)| UnitId { nation, number, kind });
-    match unit {
-        Some(unit) if lexicon.has_piece(&unit.to_string()) => {
-            Ok((lexicon.past_name(rest, &unit.into()), unit))
+    match unit.map(|unit| (unit, Piece::from(unit))) {
+        Some((unit, piece)) if lexicon.has_piece(piece.as_str()) => {
+            Ok((lexicon.past_name(rest, &piece), unit))
         }
-        Some(_) => wrong(input, format!("There is no unit {found} in this game."), Near::Piece(found)),
+        Some(_) => wrong(input, format!("There is no unit {} in this game.", found()), Near::Piece(found())),
         None => {
-            let why = format!("{found} is no unit: {} is no type of unit.", kind.to_ascii_uppercase());
-            wrong(input, why, Near::Piece(found))
+            let why = format!("{} is no unit: {} is no type of unit.", found(), kind.to_ascii_uppercase());
+            wrong(input, why, Near::Piece(found()))
         }
     }
 }

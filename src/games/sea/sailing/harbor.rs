@@ -68,6 +68,11 @@ pub fn barred_by(chart: &Chart, place: Place) -> Reason {
     Why::Barred.named(&place, chart.label(place))
 }
 
+/// WISC 6.6: why nobody passes enemies on a river on the way to a mouth.
+pub fn stopped_by(chart: &Chart, place: Place) -> Reason {
+    Why::StoppedOnRiver.named(&place, chart.label(place))
+}
+
 impl Turn {
     /// WISC 6.5, 6.9: the harbor or mouths through which a ship in a harbor or on a river gets out, the nearest first, with the coastal
     /// waters there and the side on which they lie.
@@ -144,7 +149,7 @@ impl Turn {
         for (at, _) in way {
             let place = self.chart.river_place(at);
             if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
-                return Err(Why::StoppedOnRiver.named(&place, self.chart.label(place)));
+                return Err(stopped_by(&self.chart, place));
             }
         }
         Ok(())
