@@ -11,7 +11,7 @@ use crate::orders::Order;
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
 
 impl Round<'_> {
-    /// Fleets with the order hunt the privateers of their sea, by initiative.
+    /// EU-17: fleets with the order hunt the privateers of their sea, by initiative, each with a roll for each of them.
     pub(super) fn hunt(&mut self) {
         for id in self.ranked(|id, _, _| Stack::kind(id) == StackKind::Fleet) {
             let order = self.orders(&id).into_iter().find_map(|order| match order {
@@ -23,17 +23,21 @@ impl Round<'_> {
             if !self.world.map.is_sea(&at) || place.is_some_and(|wanted| wanted != at) {
                 continue;
             }
-            let prey = self.in_sequence().into_iter().find(|other| {
-                Stack::kind(other) == StackKind::Privateer
-                    && self.stack(other).is_some_and(|stack| {
-                        stack.at == at && stack.posture == Posture::Open && stack.privateer > 0
-                    })
-                    && self.position.hostile(&self.owner(&id), &self.owner(other))
-            });
-            if let Some(prey) = prey {
-                self.hunt_one(&id, &prey, &at);
+            for prey in self.in_sequence() {
+                if self.is_prey(&prey, &id, &at) {
+                    self.hunt_one(&id, &prey, &at);
+                }
             }
         }
+    }
+
+    /// EU-17: whether a hunter rolls for a privateer: one counter is a stack.
+    fn is_prey(&self, other: &Piece, hunter: &Piece, sea: &Place) -> bool {
+        let is_there =
+            |stack: &Stack| stack.at == *sea && stack.posture == Posture::Open && stack.privateer > 0;
+        Stack::kind(other) == StackKind::Privateer
+            && self.stack(other).is_some_and(is_there)
+            && self.position.hostile(&self.owner(hunter), &self.owner(other))
     }
 
     fn hunt_one(&mut self, id: &Piece, prey: &Piece, sea: &Place) {

@@ -209,8 +209,9 @@ impl Fights {
             return Some(By::Siege);
         }
         // Rule 7.8: who is freed of his bank may come in elsewhere in the next square.
-        let has_banks = progress.next_square().is_some() && turn.atlas.sheet(place.at).lines().any;
-        if has_banks && self.are_shaken(turn.field().blockers(id.nation, place.at)) {
+        let has_banks = |at: StrategicSquare| turn.atlas.sheet(at).lines().any;
+        let may_differ = progress.next_square().is_some_and(|to| has_banks(place.at) && has_banks(to));
+        if may_differ && self.are_shaken(turn.field().blockers(id.nation, place.at)) {
             return Some(By::Cleared);
         }
         // Rule 9.8: whom it would engage, or who bars its way to him, may have been driven off.

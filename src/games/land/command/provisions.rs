@@ -20,6 +20,9 @@ use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
 
+/// Supplies of which nobody knows whether they last for all who draw them: so many as the units of a headquarters eat (rule 11.6).
+const LITTLE: u32 = 18;
+
 /// More than a player's units draw in a turn.
 const PLENTY: u32 = 10_000;
 
@@ -85,20 +88,36 @@ pub(super) fn of_unknown_load(all: &[Provisions]) -> BTreeSet<UnitId> {
     laden.into_iter().filter(|id| all.iter().any(|all| !all.laden.contains(id))).collect()
 }
 
-/// Rule 11.6: has units draw from headquarters that no report shows, where these may reach them: they stand near all whom they feed.
+/// Rule 11.6: has units draw from headquarters that no report shows, where these may reach them: they stand near all whom they feed. Who
+/// has enough where it is listed needs none, and would take the place of who does.
 fn feed_from_beyond(stage: &mut Stage<'_>) {
     let mut fed: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
     for (id, feeds) in &stage.beyond {
         fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
     }
-    for id in stage.own.iter().filter(|id| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id)) {
-        let Some(unit) = stage.seen.units.get_mut(id) else { continue };
+    let may_need = |id: &&UnitId| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id);
+    let needy = stage.own.iter().filter(may_need).filter(|id| has_little(&stage.seen, **id));
+    for id in needy.copied().collect::<Vec<_>>() {
+        let Some(unit) = stage.seen.units.get_mut(&id) else { continue };
         let is_near = |at: &StrategicSquare| at.distance(unit.at) <= 2 * CORPS_RANGE;
         let may_feed = fed.iter().find(|(_, fed)| fed.iter().all(is_near));
         if let Some((feeds, _)) = may_feed {
             unit.source = Some(Source::Unit(*feeds));
         }
     }
+}
+
+/// Whether what a unit is listed to draw from may be empty before it has drawn.
+fn has_little(seen: &LandState, id: UnitId) -> bool {
+    let left = match seen.units.get(&id).and_then(|unit| unit.source.as_ref()) {
+        None => 0,
+        Some(Source::City(name)) => seen.cities.get(name).map_or(0, |city| city.supplies),
+        Some(Source::Depot(at)) => {
+            seen.depots.iter().filter(|depot| depot.at == *at).map(|depot| depot.supplies).sum()
+        }
+        Some(Source::Unit(corps)) => seen.units.get(corps).map_or(0, |corps| corps.supplies.into()),
+    };
+    left < LITTLE
 }
 
 /// Every friend's headquarters has a full depot behind it, and no other friend takes a place at one (rule 11.6).

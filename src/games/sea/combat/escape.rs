@@ -5,6 +5,7 @@ use crate::event::Fact;
 use crate::orders::Refuge;
 use crate::place::Place;
 use crate::sailing::chance::Course;
+use crate::sailing::company::Company;
 use crate::ship::{Ship, ShipId};
 use crate::turn::Turn;
 use fieldpost_ground::square::StrategicSquare;
@@ -99,10 +100,11 @@ impl Turn {
         to.is_some()
     }
 
-    /// WISC 7.3, 7.6, N-59: four or five squares back along the river, friends met on the way with her; whether one square was free.
+    /// WISC 7.3, 7.6, N-59: four or five squares back along the river, friends met on the way with her; whether one square was free. Whom
+    /// she meets where her flight ends stays, and keeps her orders.
     pub fn fall_back(&mut self, id: ShipId) -> bool {
         let squares = 4 + self.die("7.6c", &id.to_string(), 2) as usize;
-        let mut company = vec![id];
+        let mut friends: Vec<(ShipId, Place)> = Vec::new();
         let mut went = 0;
         let mut been: Vec<StrategicSquare> =
             self.ship(id).and_then(|ship| self.chart.river_square(ship.at)).into_iter().collect();
@@ -113,18 +115,20 @@ impl Turn {
             if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
                 break;
             }
+            let company: Company = [id].into_iter().chain(friends.iter().map(|row| row.0)).collect();
             self.place(&company, place, None);
             been.push(next);
-            company.extend(self.friends_met(id, place, &company));
+            friends.extend(self.friends_met(id, place, &company).into_iter().map(|friend| (friend, place)));
             went += 1;
         }
-        for id in &company {
-            if let Some(progress) = self.progress_mut(*id).filter(|_| went > 0) {
-                progress.port_done[2] = true;
-            }
-            if let Some(ship) = self.ship_mut(*id).filter(|_| went > 0) {
-                ship.came_from = None;
-            }
+        if let Some(progress) = self.progress_mut(id).filter(|_| went > 0) {
+            progress.port_done[2] = true;
+        }
+        if let Some(ship) = self.ship_mut(id).filter(|_| went > 0) {
+            ship.came_from = None;
+        }
+        for (friend, from) in friends {
+            self.tell_driven(friend, from);
         }
         went > 0
     }

@@ -180,7 +180,7 @@ impl Turn {
         }
     }
 
-    /// WISC 2.1, 6.2: what a ship goes to, by the way that is open to her type; or why her type does not come there.
+    /// WISC 2.1, 6.2, 6.11: what a ship goes to, by the way that is open to her type; or why she by herself does not come there.
     fn errand(&self, id: ShipId, goal: Goal) -> Result<Errand, Reason> {
         let errand = Errand { goal, gate: None, inlet: None };
         match goal {
@@ -190,6 +190,8 @@ impl Turn {
                 let is_inland = self.ship(id).is_some_and(|ship| ship.at.is_inland());
                 let outlets = if is_inland { self.outlets(id) } else { Vec::new() };
                 let inlet = outlets.into_iter().find(|outlet| leads(outlet.1)).map(|outlet| outlet.0);
+                // N-90: who has come too far along the river stays alone, and holds nobody (6.11).
+                inlet.map_or(Ok(()), |inlet| self.fresh_from_the_river(id, inlet))?;
                 Ok(Errand { inlet, ..errand })
             }
             Goal::Coast(CoastGoal::Enemy) | Goal::Harbor(_) => Ok(errand),
