@@ -1,6 +1,8 @@
 //! What the mail templates are given, as types: the office prints them, and the samples that templates are checked
 //! with are made of them, so that the two cannot differ.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -203,8 +205,11 @@ fn of_ga(answer: &GaAnswer) -> Value {
 fn of_receipt(receipt: &OrderReceipt) -> Value {
     let mut view = json!(receipt);
     if let Value::Object(fields) = &mut view {
-        let groups = receipt.units.chunk_by(is_same).map(of_group).collect();
+        let groups = receipt.units.chunk_by(is_same).map(|group| of_group(group, &receipt.called)).collect();
         fields.insert("units".into(), Value::Array(groups));
+        for list in ["news", "standing"] {
+            fields.get_mut(list).into_iter().for_each(|list| name(list, &receipt.called));
+        }
         fields.insert("office_lines".into(), lines(&receipt.office_foreseen));
     }
     view
@@ -217,12 +222,33 @@ fn is_same(one: &UnitReceipt, other: &UnitReceipt) -> bool {
     is_free && UnitReceipt { unit, line, course, ends, complaints, ..other.clone() } == *one
 }
 
-fn of_group(group: &[UnitReceipt]) -> Value {
-    let names = group.iter().map(|unit| unit.unit.to_string()).collect::<Vec<_>>();
+/// Calls the units of a list by their names beside their ids.
+fn name(list: &mut Value, called: &BTreeMap<Piece, String>) {
+    for row in list.as_array_mut().into_iter().flatten() {
+        let called = row["unit"].as_str().and_then(|id| called.get(&Piece::from(id)));
+        if let Some(called) = called {
+            row["unit"] = json!(called);
+        }
+    }
+}
+
+/// What stands above a group: its units by name where a line of a mail has room for all of them, else by their ids.
+fn heading(group: &[UnitReceipt], called: &BTreeMap<Piece, String>) -> String {
+    const ROOM: usize = 72 - ": NOT as you wrote".len();
+    let name =
+        |unit: &UnitReceipt| called.get(&unit.unit).map_or_else(|| unit.unit.to_string(), Clone::clone);
+    let named = group.iter().map(name).collect::<Vec<_>>().join(", ");
+    if named.chars().count() <= ROOM {
+        return named;
+    }
+    group.iter().map(|unit| unit.unit.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn of_group(group: &[UnitReceipt], called: &BTreeMap<Piece, String>) -> Value {
     let courses = courses(group);
     let mut view = json!(group.first());
     if let Value::Object(fields) = &mut view {
-        fields.insert("unit".into(), json!(names.join(", ")));
+        fields.insert("unit".into(), json!(heading(group, called)));
         fields.insert("courses".into(), json!(courses));
         fields.insert("lines".into(), lines(group.first().map_or(&[], |unit| &unit.foreseen)));
     }

@@ -1,6 +1,8 @@
 //! What is owed in answer, as values: complete enough that a template needs nothing but loops and "if there
 //! is one". No value here ever holds a credential.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::arrived::Ignored;
@@ -157,6 +159,12 @@ pub struct OrderReceipt {
     pub ignored: Ignored,
     /// SHOW ORDERS: all of the player's units.
     pub standing: Option<Vec<UnitStanding>>,
+    /// SHOW ORDERS: the orders of the player's offices that stand.
+    #[serde(default)]
+    pub standing_offices: Vec<String>,
+    /// What units are called of which it tells, with their ids, where they have names.
+    #[serde(default)]
+    pub called: BTreeMap<Piece, String>,
     pub status: Option<StatusAnswer>,
     /// HELP, one for each topic asked for.
     pub help: Vec<HelpAnswer>,

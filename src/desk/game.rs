@@ -127,6 +127,11 @@ impl GameRecord {
     }
 
     /// Who plays, and what there is to be ordered.
+    /// Whether a piece is in the game, or may be made in this turn.
+    pub fn has_piece(&self, piece: &Piece) -> bool {
+        self.roll.places.contains_key(piece) || self.roll.prospects.contains_key(piece)
+    }
+
     pub fn roll(&self) -> &Roll {
         &self.roll
     }

@@ -388,6 +388,29 @@ fn show_orders_lists_every_unit_with_what_stands_or_the_default() {
         ]
     );
     assert!(!judgement.answers[0].replaceable);
+    assert_eq!(receipt(&judgement).standing_offices, Vec::<String>::new());
+    // Issue 38: who has an office sees what stands of it, and of two words on one unit the later.
+    let minister = desk.send("gyulai", 4, |pen| pen.ask(Account::ShowOrders));
+    assert_eq!(receipt(&minister).standing_offices, ["GIVE AU5LC TO clam"]);
+    desk.send("gyulai", 5, |pen| pen.assign("AU5LC", "benedek", None));
+    let later = desk.send("gyulai", 6, |pen| pen.ask(Account::ShowOrders));
+    assert_eq!(receipt(&later).standing_offices, ["GIVE AU5LC TO benedek"]);
+}
+
+/// Issue 38: an order for a unit that is lost names no other; only who ordered it himself learns that it was there.
+#[test]
+fn an_order_for_a_unit_that_is_no_more_says_so() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
+    let mut book = desk.game.book.clone();
+    let filed = book.units.remove(&id("AU3IN")).unwrap();
+    book.units.insert(id("AU9IN"), filed);
+    book.turn = 3;
+    desk.game.earlier = std::sync::Arc::new([book].into_iter().collect());
+    let why = refused(&desk.send("benedek", 2, |pen| pen.unit("AU9IN", "22"))).to_owned();
+    assert!(why.starts_with("AU9IN is no more: you ordered it last for turn 3"), "{why}");
+    let other = refused(&desk.send("clam", 3, |pen| pen.unit("AU9IN", "22"))).to_owned();
+    assert!(other.starts_with("AU9IN isn't yours"), "{other}");
 }
 
 /// ADVISE asks the office for the machine's letter, once however often it stands there; not where the game forbids it.

@@ -239,3 +239,21 @@ fn a_line_that_the_game_does_not_take_leaves_the_others_of_its_block() {
     assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 5"));
     assert_eq!(only_unit(&judgement).complaints[0].line, "DANCE");
 }
+
+/// Issue 38: who cancels an order and writes another in one letter did as he wished, and is told of no fault.
+#[test]
+fn what_a_letter_cancels_and_orders_anew_is_told_once() {
+    let mut desk = Desk::open();
+    desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
+    let cancel = || Account::CancelOrders(vec![id("AU3IN")]);
+    let anew = desk.send("benedek", 2, |pen| pen.ask(cancel()).unit("AU3IN", "22"));
+    assert_eq!(anew.verdict, Verdict::Obeyed);
+    let unit = only_unit(&anew);
+    assert!(unit.counts && unit.why_not.is_none(), "{unit:?}");
+    assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 22"));
+    // The other way round it is told that the order was cancelled.
+    let cancelled = desk.send("benedek", 3, |pen| pen.unit("AU3IN", "33").ask(cancel()));
+    let units = &receipt(&cancelled).units;
+    assert_eq!(units.len(), 2, "{units:?}");
+    assert_eq!(units[0].why_not.as_deref(), Some("it was cancelled afterwards"));
+}

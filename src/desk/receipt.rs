@@ -15,8 +15,8 @@ use crate::shut;
 use crate::standing::standing_of;
 use crate::verdict::sentence;
 use crate::work::{Touched, Work};
-use fieldpost_door::ClosedBook;
 use fieldpost_door::foresight::{Ends, Foreseen, Outlook, Statement};
+use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -39,7 +39,7 @@ impl Work<'_> {
 
     /// The receipts, finished: one to each player who was authenticated.
     pub fn finished_receipts(&mut self) -> Vec<Answer> {
-        let touched = std::mem::take(&mut self.touched);
+        let touched = without_room_made(std::mem::take(&mut self.touched));
         let foreseen = self.foreseen(&touched);
         for entry in touched {
             let outlook = foreseen.get(&entry.player).and_then(|seen| seen.pieces.get(&entry.receipt.unit));
@@ -83,7 +83,10 @@ impl Work<'_> {
             true => Vec::new(),
             false => self.game.board().foresee(player, &earlier).offices,
         };
-        told.into_iter().filter(|said| !before.contains(said)).collect()
+        let is_new = |said: &Statement| {
+            !before.contains(said) || offices.iter().any(|order| order.words == said.order)
+        };
+        told.into_iter().filter(is_new).collect()
     }
 
     /// What the orders of those who filed something will cost, and of who asks what stands.
@@ -226,6 +229,10 @@ impl Work<'_> {
             (self.speaker.is_some() && asks(self.letter, &Account::Status)).then(|| self.status(player));
         let standing = (self.speaker.is_some() && asks(self.letter, &Account::ShowOrders))
             .then(|| self.all_standing(player));
+        let standing_offices = match standing {
+            Some(_) => self.standing_of_offices(player),
+            None => Vec::new(),
+        };
         let (refused, notes) = (self.shut.clone(), self.notes(player));
         let (letter, arrived) = (self.letter, self.arrived);
         let only_checked = self.only_checks();
@@ -243,6 +250,10 @@ impl Work<'_> {
         receipt.reading = reading;
         receipt.status = status;
         receipt.standing = standing;
+        receipt.standing_offices = standing_offices;
+        for receipt in self.receipts.values_mut() {
+            receipt.called = called(board, receipt);
+        }
     }
 
     /// What is dangerous about the letter itself: no later receipt tells it.
@@ -436,6 +447,8 @@ fn blank(game: &GameRecord, player: PlayerNo, letter: LetterNo, received_ms: i64
         news: Vec::new(),
         ignored: Default::default(),
         standing: None,
+        standing_offices: Vec::new(),
+        called: BTreeMap::new(),
         status: None,
         help: Vec::new(),
         reading: None,
@@ -449,6 +462,33 @@ fn dropped(stood: Option<&Filed>, filed: &Filed) -> Vec<String> {
     let given: Vec<String> = filed.lines.iter().map(|line| kind(&line.words)).collect();
     let lines = stood.into_iter().flat_map(|stood| &stood.lines).map(|line| &line.words);
     lines.filter(|words| !given.contains(&kind(words))).map(ToString::to_string).collect()
+}
+
+/// What the units are called of which a receipt tells.
+fn called(board: &dyn Board, receipt: &OrderReceipt) -> BTreeMap<Piece, String> {
+    let told = receipt.units.iter().map(|unit| &unit.unit);
+    let told = told.chain(receipt.news.iter().map(|news| &news.unit));
+    let told = told.chain(receipt.standing.iter().flatten().map(|stands| &stands.unit));
+    told.filter_map(|piece| Some((piece.clone(), board.called(piece)?))).collect()
+}
+
+/// Without what only made room for a later block of the same letter: who cancels an order and writes another is told of that one alone.
+fn without_room_made(touched: Vec<Touched>) -> Vec<Touched> {
+    let mut later: BTreeSet<(PlayerNo, Piece, Right)> = BTreeSet::new();
+    let mut kept: Vec<Touched> = Vec::new();
+    for entry in touched.into_iter().rev() {
+        let Some(filed) = &entry.filed else {
+            kept.push(entry);
+            continue;
+        };
+        let is_empty = filed.lines.is_empty() && entry.receipt.complaints.is_empty();
+        let is_ordered_later = !later.insert((entry.player, entry.receipt.unit.clone(), filed.right));
+        if !(is_empty && is_ordered_later && entry.receipt.why_not.is_none()) {
+            kept.push(entry);
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// The units of a receipt that have orders of their own, with the lines of these.

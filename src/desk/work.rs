@@ -325,10 +325,28 @@ impl<'a> Work<'a> {
             let mine = self.seats().units_of(self.game, player).into_iter().map(|(unit, _)| unit).collect();
             self.hints.insert(player, mine);
         }
+        if let Some(turn) = self.ordered_while_it_was(player, unit) {
+            return format!(
+                "{unit} is no more: you ordered it last for turn {turn}, and what became of it stands in your reports since then"
+            );
+        }
         let mine = self.hints.get(&player).into_iter().flatten();
         let near = nearest::nearest(unit.as_str(), mine.map(|unit| (unit.as_str(), unit)));
         let hint = near.map_or(String::new(), |near| format!(". Did you mean {near}?"));
         format!("{unit} isn't yours{hint}")
+    }
+
+    /// The last turn for which a player ordered a unit that is in the game no longer. Of one that he never ordered nobody learns whether
+    /// there was such.
+    fn ordered_while_it_was(&self, player: PlayerNo, unit: &Piece) -> Option<u32> {
+        if self.game.has_piece(unit) {
+            return None;
+        }
+        let ordered = |filed: &Filed| filed.player == player && filed.right != Right::Minister;
+        let books = self.game.earlier.iter();
+        let books =
+            books.filter(|book| book.units.get(unit).into_iter().flatten().any(|filed| ordered(filed)));
+        books.map(|book| book.turn).max()
     }
 
     /// CANCEL ORDERS: of the units named, or of all for which the player has a right and something stands
@@ -444,6 +462,18 @@ impl<'a> Work<'a> {
             replaced.extend((counts != words).then(|| Arc::clone(words)));
         }
         standing
+    }
+
+    /// What stands of a player's offices, in words: whom he gave command of what by the last word on it, and his other orders.
+    pub fn standing_of_offices(&self, player: PlayerNo) -> Vec<String> {
+        let counts = self.book.counting();
+        let mut given: BTreeMap<&Piece, &FiledOffice> = BTreeMap::new();
+        for filed in self.book.offices.iter().filter(|filed| counts(filed.moment())) {
+            given.extend(filed.assigns.as_ref().map(|assigns| (&assigns.piece, filed)));
+        }
+        let given = given.values().filter(|filed| filed.player == player).map(|filed| &filed.order.words);
+        let others = self.standing_offices(player);
+        given.chain(others.keys()).map(|words| words.to_string()).collect()
     }
 
     /// CANCEL OFFICE, of an order in its words or of all.

@@ -242,6 +242,23 @@ fn a_receipt_says_how_far_each_line_is_true() {
     assert!(!quiet.text.contains("As things stand") && !quiet.subject.contains('('), "{}", quiet.text);
 }
 
+/// A unit stands by its name above its orders, where a line has room for it.
+#[test]
+fn a_receipt_calls_units_by_their_names() {
+    let press = Press::new().unwrap();
+    let (four, five) = (super::unit(4), super::unit(5));
+    let of = |number: u16| UnitReceipt { unit: super::unit(number), ..plain_receipt().units.remove(0) };
+    let told = |name: &str| {
+        let called = BTreeMap::from([(four.clone(), format!("{four} {name}"))]);
+        let receipt = OrderReceipt { units: vec![of(4), of(5)], called, ..plain_receipt() };
+        press.both("receipt", &views_of(receipt), true).unwrap().0.text
+    };
+    let short = told("Bixio");
+    assert!(short.contains(&format!("\n{four} Bixio, {five}\n")), "{short}");
+    let long = told(&"Bixio ".repeat(9));
+    assert!(long.contains(&format!("\n{four}, {five}\n")), "{long}");
+}
+
 #[test]
 fn on_how_many_disks_a_letter_is_stands_in_the_summary_of_a_host_with_a_database() {
     let press = Press::strict(&BTreeMap::new()).unwrap();

@@ -12,6 +12,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
+use fieldpost_engine::words::listed;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::Grid;
@@ -22,7 +23,7 @@ use fieldpost_land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
-use fieldpost_sea::language::{any_order, fits, office, ship_of};
+use fieldpost_sea::language::{any_order, backwards, fits, office, ship_of};
 use fieldpost_sea::orders::{Office, Order, ShipOrders};
 use fieldpost_sea::ship::ShipId;
 
@@ -188,16 +189,38 @@ fn strange_to_ship(fleet: Fleet<'_>, id: ShipId, lines: &[Line]) -> Vec<Complain
     let crosses = fleet.crosses(id);
     let fault = |line: &Line| {
         let read: Result<Order, String> = any_order(&line.words, &fleet.sea.chart);
+        let backwards = read.as_ref().ok().and_then(backwards);
         let fitting = read.and_then(|order| fits(&order, id.kind));
-        let why = if crosses { ON_THE_ATLANTIC.to_owned() } else { fitting.err()? };
-        Some(Complaint {
-            span: line.span,
-            line: line.words.to_string(),
-            why: format!("{why}."),
-            nearest: None,
-        })
+        let (why, nearest) = match (crosses, fitting, backwards) {
+            (true, ..) => (ON_THE_ATLANTIC.to_owned(), None),
+            (_, Err(why), _) => (why, None),
+            (_, _, Some((why, nearest))) => (why, Some(nearest)),
+            (_, Ok(()), None) => return None,
+        };
+        Some(Complaint { span: line.span, line: line.words.to_string(), why: format!("{why}."), nearest })
     };
     lines.iter().filter_map(fault).collect()
+}
+
+/// WISC 3.3: ships that REPAIR names and that its yard cannot work on since they lie elsewhere, in a sentence. The turn itself tells it
+/// only of those of whom nothing is repaired: elsewhere a point of propulsion is, without an order.
+pub fn beyond_the_yard(table: &Table, by: PlayerNo, line: &Line) -> Option<String> {
+    let fleet = table.fleet()?;
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    let Ok(Office::Repair(ships, port)) = office(&line.words, chart) else { return None };
+    let nation = table.land.player(by)?.nation;
+    let ships = ships.iter().filter_map(|id| state.ships.get(id));
+    let ships = ships.filter(|ship| state.allied(ship.id.nation, nation));
+    let away = ships.filter(|ship| ship.propulsion > 0 && chart.port_in(ship.at) != Some(port));
+    let away: Vec<String> =
+        away.map(|ship| format!("{} lies in {}", ship.called(), chart.label(ship.at))).collect();
+    let name = &chart.port(port).name;
+    (!away.is_empty()).then(|| {
+        format!(
+            "{}: the yard of {name} works on ships in its port alone; elsewhere a point of propulsion is repaired each turn without an order (WISC 3.3).",
+            listed(&away)
+        )
+    })
 }
 
 /// The seat of a unit or a ship that an office order gives.

@@ -27,6 +27,10 @@ pub trait Roll {
 
     /// All pieces in the order in which the game lists them, each with its seat at the start of the turn if it has one.
     fn pieces(&self) -> Vec<(Piece, Option<Seat>)>;
+    /// What a piece is called where it has a name beside its id, with both: `Monitor (US1IC)`.
+    fn called(&self, _piece: &Piece) -> Option<String> {
+        None
+    }
     /// Pieces that orders may make, each with the seat that it would have: a letter may order them as if they were there.
     fn prospects(&self) -> Vec<(Piece, Seat)> {
         Vec::new()

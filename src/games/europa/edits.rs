@@ -19,7 +19,7 @@ mod stacks;
 mod touches;
 mod wish;
 
-pub use business::cost_of;
+pub use business::{cost_of, spent_on};
 pub use counters::{ARMS, Counters, Quality, arms_words};
 pub use desk::Papers;
 pub use said::{About, differing, ground_words, leader_words, said, stack_words};

@@ -10,6 +10,7 @@ use crate::position::{Arm, Asked, FleetCounter, Position, Relation, Reply, Ship,
 
 pub(crate) mod between;
 mod block;
+mod foreign;
 pub(crate) mod names;
 pub(crate) mod read;
 

@@ -15,6 +15,7 @@ use crate::scenario::Scenario;
 
 mod desk_page;
 mod ending;
+mod ids;
 mod leaders;
 mod ledger;
 mod phase;
@@ -22,6 +23,7 @@ mod provinces;
 mod standing;
 mod words;
 
+pub(crate) use ids::refusal;
 use words::{Words, title};
 
 /// For whom, and of which game.
@@ -105,7 +107,8 @@ impl Eye<'_> {
     fn section(&self, row: Row, events: &[&Event]) -> Section {
         let (title, about) = title(row);
         let mut section = Section { about, ..Section::new(row.word(), title) };
-        if row == Row::Combat {
+        let is_battle = |event: &&Event| event.fact.fought_in().is_some();
+        if row == Row::Combat || events.iter().any(is_battle) {
             section = section.with(Block::Key(DICE.into()));
         }
         let mut tick = None;
@@ -124,6 +127,7 @@ impl Eye<'_> {
         let is_rolled = matches!(
             fact,
             Fact::Battle { .. }
+                | Fact::SeaBattle { .. }
                 | Fact::TriesToMeet { .. }
                 | Fact::TriesToEscape { .. }
                 | Fact::NativesRise { .. }

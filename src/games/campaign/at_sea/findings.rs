@@ -3,7 +3,7 @@
 use crate::at_sea::hosted::{book, opened};
 use crate::fleet::Fleet;
 use fieldpost_desk::trial::told::lines;
-use fieldpost_door::Board;
+use fieldpost_door::{Board, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Nobody;
@@ -74,6 +74,56 @@ fn a_word_of_history_books_is_answered_with_the_order_that_does_it() {
     let why: Vec<&str> = read.units[0].complaints.iter().map(|fault| fault.why.as_str()).collect();
     assert!(why[0].contains("HELP BLOCKADE"), "{why:?}");
     assert!(why[1].contains("order for a unit; US1FR is a ship"), "{why:?}");
+}
+
+/// Issue 38: phases that run backwards are told to who writes them, at sea as on land; what a record has of them is read as it was.
+#[test]
+fn phases_that_run_backwards_are_told() {
+    let board = opened().board.with(7);
+    let piece = Piece::from("US1GB");
+    let refused = |line: &str| {
+        let read = letter(&*board, &format!("SHIP US1GB\n{line}\nEND\n"));
+        assert_eq!(read.units[0].complaints, [], "{line}");
+        board.refuses(Written {
+            by: PlayerNo(2),
+            piece: &piece,
+            lines: &read.units[0].orders,
+            seats: &Nobody,
+        })
+    };
+    let found = refused("SUPPORT 10-5 RADIUS 2 PHASES 3-1");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].why, "Phases 3-1 run backwards.");
+    assert_eq!(found[0].nearest.as_deref(), Some("SUPPORT 10-5 RADIUS 2 PHASES 1-3"));
+    assert_eq!(refused("SUPPORT 10-5 RADIUS 2 PHASES 1-3"), []);
+}
+
+/// Issue 38: a yard works on ships in its port. Of one elsewhere whose engines mend by themselves no turn tells a refusal.
+#[test]
+fn a_repair_where_she_does_not_lie_is_told_in_the_receipt() {
+    let board = opened().board.with(7);
+    let told = |words: &str| {
+        let read = read_letter(&format!("PLAYER Marston\n{words}\n"), &board.lexicon());
+        assert_eq!(read.complaints, [], "{words}");
+        let offices: Vec<_> = read.offices.into_iter().map(|line| (PlayerNo(2), line)).collect();
+        board.result_of_office(&offices)
+    };
+    let away = told("REPAIR US1FR US3FR AT Hampton").unwrap();
+    assert!(
+        away.starts_with(
+            "Congress (US1FR) lies in LCHE: the yard of Hampton works on ships in its port alone"
+        ),
+        "{away}"
+    );
+    assert_eq!(told("REPAIR US3FR AT Hampton"), None, "she lies there");
+}
+
+/// Issue 38: receipts call ships by their names.
+#[test]
+fn a_ship_is_called_by_her_name() {
+    let board = opened().board.with(7);
+    assert_eq!(board.called(&Piece::from("US1IC")).as_deref(), Some("Monitor (US1IC)"));
+    assert_eq!(board.called(&Piece::from("US1TR")), None, "a transport group has no name");
 }
 
 #[test]

@@ -331,7 +331,7 @@ fn a_ship_is_shown_thing_by_thing() {
     let of = |name: &str| rows.iter().find(|row| row.0 == name).map_or("", |row| row.1.as_str());
     assert!(of("Ship").contains("US1IC") && of("Type") == "ironclad", "{rows:?}");
     assert!(of("Crew").contains(" of ") && of("Hull Damage") == "0", "{rows:?}");
-    assert!(of("Wind").contains("heavy") && of("May go").ends_with("harbors."), "{rows:?}");
+    assert!(of("Wind").contains("heavy") && of("May go").ends_with("squares."), "{rows:?}");
     // WISC 6.11: the coastal waters that lead to no sea but through these.
     let board = board.edit("SET SHIP US1FR propulsion 0", false, &seats).unwrap().board;
     let rows = board.show_piece(&Piece::from("US1FR"), &seats).unwrap();

@@ -90,6 +90,11 @@ impl Judge for Table {
         orders::assigns(self, order)
     }
 
+    fn result_of_office(&self, offices: &[(PlayerNo, Line)]) -> Option<String> {
+        let (by, line) = offices.last()?;
+        orders::beyond_the_yard(self, *by, line)
+    }
+
     fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
         seats::in_excess(self.book, self.all().state, seats).into_iter().map(Piece::from).collect()
     }

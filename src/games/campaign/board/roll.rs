@@ -9,6 +9,7 @@ use fieldpost_land::command::{self, press, same_side};
 use fieldpost_land::language::unit_of;
 use fieldpost_land::state;
 use fieldpost_land::unit::{Source, Unit};
+use fieldpost_sea::language::ship_of;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
 
@@ -54,6 +55,14 @@ impl Roll for Table {
         };
         let ships = self.sea.iter().flat_map(|sea| sea.state.ships.values());
         units.chain(ships.map(seated)).collect()
+    }
+
+    fn called(&self, piece: &Piece) -> Option<String> {
+        if let Some(unit) = unit_of(piece) {
+            return self.land.names.get(&unit).map(|_| state::called(&self.land.names, unit));
+        }
+        let ship = self.sea.as_ref()?.state.ships.get(&ship_of(piece)?)?;
+        (!ship.name.is_empty()).then(|| ship.called())
     }
 
     /// Who is on the Atlantic hears nothing (WISC 6.17), and who is aboard waits.

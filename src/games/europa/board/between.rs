@@ -7,6 +7,7 @@ use fieldpost_engine::line::Line;
 use super::{Table, friends};
 use crate::edits;
 use crate::language::{offer_of, read_power};
+use crate::map::Owner;
 use crate::orders::{Business, PowerOrder};
 use crate::position::{Asked, Phase, Position, Reply, Request};
 
@@ -265,9 +266,35 @@ impl Table {
             false => format!(" As things stand it goes against the rules: {}.", against.join("; ")),
         };
         let again = self.asked_before(offices, by, &business.to_string(), number);
+        let together = self.beyond_the_treasury(offices, power);
         Some(format!(
-            "It is request {number}: the referee grants or refuses it.{cost}{brings}{against}{again}"
+            "It is request {number}: the referee grants or refuses it.{cost}{together}{brings}{against}{again}"
         ))
+    }
+
+    /// That a power's treasury does not hold all that it asks for and has no answer to, in a sentence; else nothing.
+    fn beyond_the_treasury(&self, offices: &[(PlayerNo, Line)], power: &Owner) -> String {
+        let (asked, names) = (self.asked_by_now(offices), self.names());
+        let waits =
+            |request: &&Request| request.power == *power && request.answer.is_none() && !request.withdrawn;
+        let (mut spent, mut loans, mut paid) = (0_i64, 0_i64, 0);
+        for request in asked.requests.values().filter(waits) {
+            let Ok(PowerOrder::Business(business)) = read_power(&request.words, &names) else { continue };
+            if let Business::Borrow(ducats) = business {
+                loans += i64::from(ducats);
+            } else if let Some(cost) = edits::spent_on(&self.scenario.world.books, &business) {
+                spent += cost;
+                paid += 1;
+            }
+        }
+        let treasury = self.position.powers.get(power).map_or(0, |power| power.treasury);
+        if paid < 2 || spent <= treasury {
+            return String::new();
+        }
+        let loan = if loans > 0 { format!(", and {loans} more if you are lent them") } else { String::new() };
+        format!(
+            " All that you ask for and have no answer to comes to {spent} ducats together; you have {treasury}{loan}."
+        )
     }
 
     /// The number of what was asked last in these words.

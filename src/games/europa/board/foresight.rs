@@ -15,6 +15,7 @@ use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
 use crate::position::{Campaign, Kind as StackKind, Stack};
 use crate::round::{self, Book, Cause, Overrides, Ran, State, Wear};
+use crate::tell::refusal;
 
 /// By what it is known that a stack has no supply, that another absorbed it, and that it did not come ashore.
 pub(super) const NO_SUPPLY: &str = "it has no supply";
@@ -58,7 +59,11 @@ impl Table {
             Hangs::On(who, place) => Grade::AsThingsStand { as_long_as: self.stand_in(who, place) },
         };
         let words = why.words();
-        Some(Statement::new(Of::Refusal, grade, words.clone()).by(why.why.rules()).known_by(words))
+        let told = match event.fact.stack() {
+            Some(stack) => refusal(stack, why, &self.position, &self.scenario.world.map),
+            None => words.clone().into_owned(),
+        };
+        Some(Statement::new(Of::Refusal, grade, told).by(why.why.rules()).known_by(words))
     }
 
     /// A1: a siege that is refused for want of men, while nobody knows where others of the same seat will be: they may be there.

@@ -12,6 +12,7 @@ use super::*;
 use crate::position::Request;
 
 mod between;
+mod by_mail;
 mod foresight;
 mod phases;
 mod referee;

@@ -173,6 +173,14 @@ pub fn cost_of(books: &Books, business: &Business) -> Option<i64> {
     }
 }
 
+/// What a request takes out of its power's treasury when it is granted, by the same prices: a gift too.
+pub fn spent_on(books: &Books, business: &Business) -> Option<i64> {
+    match business {
+        Business::Pay(ducats, _) => Some(i64::from(*ducats)),
+        bought => cost_of(books, bought),
+    }
+}
+
 /// The word of a counter in the host's tables: `A+`, `GALLEY`.
 fn word_of(part: &Part) -> String {
     part.to_string().split(' ').nth(1).unwrap_or_default().to_owned()

@@ -12,7 +12,7 @@ use nom::Parser;
 use nom::combinator::map_opt;
 use nom::sequence::preceded;
 
-use super::{Names, stack_id};
+use super::{Names, foreign, stack_id};
 use crate::map::{Owner, Place};
 
 /// Bytes of a line in which a name is looked for.
@@ -42,7 +42,7 @@ fn is_edge(behind: &str) -> bool {
 }
 
 /// The longest name of a list that stands here.
-fn named<'a, T: Clone>(list: &BTreeMap<String, T>, input: &'a str) -> Parsed<'a, T> {
+pub(super) fn named<'a, T: Clone>(list: &BTreeMap<String, T>, input: &'a str) -> Parsed<'a, T> {
     let most = input.floor_char_boundary(LONGEST_NAME);
     let parts = (1..=most).rev().filter_map(|end| input.split_at_checked(end));
     let found = parts.filter(|(_, behind)| is_edge(behind)).find_map(|(written, behind)| {
@@ -72,16 +72,40 @@ pub(crate) fn place<'a>(input: &'a str, names: &Names) -> Parsed<'a, Place> {
     if let Ok(found) = named(&names.places, input) {
         return Ok(found);
     }
+    if let Some((found, meant)) = foreign::meant(input, names) {
+        return wrong(input, no_place(found), Near::This(meant.to_string()));
+    }
     let (_, found) = must(WHAT, name_part).parse(input)?;
-    let why = format!("There is no place {found:?} on this map.");
-    match with_word(found, names.places.iter()).as_slice() {
-        [] => wrong(input, why, Near::Place(found.to_owned())),
-        [one] => wrong(input, why, Near::This(one.to_string())),
+    match perhaps(found, names).as_slice() {
+        [] => wrong(input, no_place(found), Near::Place(found.to_owned())),
+        [one] => wrong(input, no_place(found), Near::This(one.to_string())),
         some => {
             let some: Vec<&str> = some.iter().map(|place| &***place).collect();
-            wrong(input, format!("{why} There are: {}.", some.join(", ")), Near::Absent)
+            wrong(input, format!("{} There are: {}.", no_place(found), some.join(", ")), Near::Absent)
         }
     }
+}
+
+fn no_place(found: &str) -> String {
+    format!("There is no place {found:?} on this map.")
+}
+
+/// The places that a word may mean: those that have it in their names; else those whose names begin with it, and the one that is
+/// spelt nearly so. None where nothing begins so: then the nearest of all names is looked for.
+fn perhaps<'n>(word: &str, names: &'n Names) -> Vec<&'n Place> {
+    let whole = with_word(word, names.places.iter());
+    if !whole.is_empty() || word.chars().count() < SHORTEST_WORD {
+        return whole;
+    }
+    let word = word.to_lowercase();
+    let mut found: Vec<&Place> = Vec::new();
+    let begun = names.places.iter().filter(|(name, _)| name.starts_with(&word)).map(|(_, place)| place);
+    begun.for_each(|place| found.extend((!found.contains(&place)).then_some(place)));
+    if !found.is_empty() {
+        let near = nearest(&word, names.places.iter().map(|(name, place)| (name.as_str(), place)));
+        found.extend(near.filter(|near| !found.contains(near)));
+    }
+    found
 }
 
 /// What is called by names of which a word is one, each once and in the order of their names: both seas of the Adriatic for
@@ -105,12 +129,12 @@ pub(crate) fn with_word<'n, T: PartialEq + 'n>(
 
 /// `power = <the id or the name of a power>`
 pub(crate) fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
-    one_of_powers(input, &names.powers, None)
+    one_of_powers(input, &names.powers, names, false)
 }
 
 /// `power-or-minor = <the id or the name of a power, or of another owner of land>`: war is declared on whoever has land.
 pub(crate) fn power_or_minor<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
-    one_of_powers(input, &names.owners, Some(names))
+    one_of_powers(input, &names.owners, names, true)
 }
 
 /// Who may be named where more than powers may.
@@ -124,7 +148,8 @@ pub(crate) fn who_there_is(names: &Names) -> String {
 fn one_of_powers<'a>(
     input: &'a str,
     all: &BTreeMap<String, Owner>,
-    listed: Option<&Names>,
+    names: &Names,
+    is_listed: bool,
 ) -> Parsed<'a, Owner> {
     const WHAT: &str = "a power";
     let (input, ()) = between(input)?;
@@ -137,13 +162,13 @@ fn one_of_powers<'a>(
     let (_, found) = must(WHAT, name_part).parse(input)?;
     let known = all.iter().map(|(name, owner)| (name.as_str(), (name, owner)));
     let why = format!("There is no power {found:?} in this game.");
-    match (nearest(&found.to_lowercase(), known), listed) {
-        (Some((name, owner)), _) => {
-            let called = listed.and_then(|names| names.called.get(owner)).unwrap_or(name);
-            wrong(input, why, Near::This(called.clone()))
+    match nearest(&found.to_lowercase(), known) {
+        Some((_, owner)) => {
+            let called = names.called.get(owner).map_or_else(|| owner.to_string(), Clone::clone);
+            wrong(input, why, Near::This(called))
         }
-        (None, None) => wrong(input, why, Near::Nothing),
-        (None, Some(names)) => wrong(input, format!("{why} {}", who_there_is(names)), Near::Absent),
+        None if is_listed => wrong(input, format!("{why} {}", who_there_is(names)), Near::Absent),
+        None => wrong(input, why, Near::Nothing),
     }
 }
 

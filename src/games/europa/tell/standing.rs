@@ -5,10 +5,10 @@ use fieldpost_engine::words::counted;
 use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
-use crate::edits::{cost_of, foretold};
+use crate::edits::{foretold, spent_on};
 use crate::language::{offer_of, read_power};
 use crate::map::{Owner, Place};
-use crate::orders::{Business, Names, PowerOrder};
+use crate::orders::{Names, PowerOrder};
 use crate::position::{Goal, Ground, News, Posture, Relation, Request, Sealed, Stack, Weather};
 use crate::round::{Pace, shut_in_by};
 
@@ -19,7 +19,8 @@ impl Eye<'_> {
         let mut sections = vec![self.round()];
         if is_players {
             let about = "with what the provinces beside cost in movement points";
-            sections.push(Section { about, ..Section::of_rows("own", "Yours", self.stacks(true)) });
+            let own = Section { about, ..Section::of_rows("own", "Yours", self.stacks(true)) };
+            sections.push(self.letters().into_iter().fold(own, Section::with));
         }
         let mut add = |key, title, rows: Vec<Row>| {
             if !rows.is_empty() {
@@ -51,8 +52,8 @@ impl Eye<'_> {
         if position.interphase {
             lines.extend(self.between_words());
         }
-        let names = position.initiative.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
-        lines.push(format!("Initiative {names}."));
+        let seats = position.initiative.iter().map(|seat| self.called(seat)).collect::<Vec<_>>();
+        lines.push(format!("Initiative: {}.", seats.join(", ")));
         if let Some(power) = self.power.and_then(|power| position.powers.get(power)) {
             lines
                 .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
@@ -199,10 +200,7 @@ impl Eye<'_> {
     /// How seats stand; the powers that obey each.
     fn relations(&self) -> Vec<Row> {
         let seats: Vec<&Owner> = self.scenario.players.iter().map(|(_, seat)| seat).collect();
-        let name = |owner: &Owner| match self.position.name(owner) {
-            name if *name == **owner => name.to_owned(),
-            name => format!("{name} ({owner})"),
-        };
+        let name = |owner: &Owner| self.called(owner);
         let mut rows = Vec::new();
         for (number, seat) in seats.iter().enumerate() {
             let minors = self.position.powers.iter().filter(|(id, power)| power.seat == **seat && id != seat);
@@ -339,10 +337,7 @@ impl Eye<'_> {
         let Ok(PowerOrder::Business(business)) = read_power(&request.words, names) else {
             return String::new();
         };
-        let cost = match &business {
-            Business::Pay(ducats, _) => Some(i64::from(*ducats)),
-            bought => cost_of(&self.scenario.world.books, bought),
-        };
+        let cost = spent_on(&self.scenario.world.books, &business);
         let treasury = self.position.powers.get(&request.power).map_or(0, |power| power.treasury);
         cost.map_or(String::new(), |cost| format!("; costs {} of {treasury}", counted(cost, "ducat")))
     }

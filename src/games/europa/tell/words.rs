@@ -3,6 +3,7 @@
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::counted;
 
+use super::refusal;
 use crate::event::account::{Fought, Won};
 use crate::event::{Fact, Row, Sapped, Starves, Toll};
 use crate::map::{Map, Owner, Place};
@@ -56,10 +57,10 @@ impl Words<'_> {
             Fact::Waits { stack, place, why } => {
                 format!("{stack} stays in {}: {}", self.at(place), why.words())
             }
-            Fact::Refused { stack, place: Some(place), why } => {
-                format!("{stack} ({}): {}", self.at(place), why.words())
+            Fact::Refused { stack, place, why } => {
+                let at = place.as_ref().map_or(String::new(), |place| format!(" ({})", self.at(place)));
+                format!("{stack}{at}: {}", refusal(stack, why, self.position, self.map))
             }
-            Fact::Refused { stack, place: None, why } => format!("{stack}: {}", why.words()),
             Fact::Condition { stack, order, held } => format!("{stack}, {order}: {}", answered(held)),
             Fact::Held { place, by } => format!("{} is held by {}", self.at(place), self.power(by)),
             Fact::Weather { bad, .. } => {
@@ -223,6 +224,7 @@ fn starving(does: Starves) -> &'static str {
 /// What came of a siege's die.
 fn siege(came: Sapped) -> &'static str {
     match came {
+        Sapped::Nothing => "no progress in this round",
         Sapped::WorksMinus => "siege works - are dug",
         Sapped::WorksPlus => "siege works + are dug",
         Sapped::Breach => "the wall is breached",

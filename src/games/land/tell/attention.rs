@@ -8,6 +8,7 @@ use crate::ails;
 use crate::concern::{Concern, Note};
 use crate::gather::{NewsLine, Reader, is_failure};
 use crate::lack;
+use crate::tell::called;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
 use fieldpost_engine::voice::Voice;
@@ -139,21 +140,18 @@ fn view((matter, why): (Matter, &Cause), mut units: Vec<Posted>, open: u32, read
 
 /// Units with where they stand: `PR1IN and PR2IN (A9-N7, by Liebau); PR3IN (B2-N8)`.
 fn by_place(units: &[Posted], reader: Reader<'_>) -> String {
-    let mut places: Vec<(Option<StrategicSquare>, Vec<String>)> = Vec::new();
+    let mut places: Vec<(Option<StrategicSquare>, Vec<UnitId>)> = Vec::new();
     for (unit, at) in units {
         match places.iter_mut().find(|(other, _)| other == at) {
-            Some((_, known)) => known.push(unit.to_string()),
-            None => places.push((*at, vec![unit.to_string()])),
+            Some((_, known)) => known.push(*unit),
+            None => places.push((*at, vec![*unit])),
         }
     }
-    let words: Vec<String> = places
-        .iter()
-        .map(|(at, units)| match at {
-            Some(at) => format!("{} ({})", listed(units), reader.places.heading(*at)),
-            None => listed(units),
-        })
-        .collect();
-    words.join("; ")
+    let words = places.iter().map(|(at, units)| {
+        let who = listed(&called(units, reader));
+        at.map_or_else(|| who.clone(), |at| format!("{who} ({})", reader.places.heading(at)))
+    });
+    words.collect::<Vec<_>>().join("; ")
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.

@@ -6,6 +6,7 @@ use crate::places::{CityView, DepotView, Side, SightingView};
 use crate::position::PositionView;
 use crate::standing::Standing;
 use crate::status::{StatusBlock, called};
+use crate::tell::MOST_CALLED;
 use fieldpost_engine::words::{agrees, counted, grouped};
 use fieldpost_ground::spelling::spelt;
 use fieldpost_print::section::{Block, Card, Column, Faced, Group, Listed, Roster, Row, Section};
@@ -25,7 +26,7 @@ pub(crate) fn attention(position: &PositionView, whole: bool) -> Block {
         let enemies =
             (!place.enemies.is_empty()).then(|| format!("the enemy's: {}", place.enemies.join(" ")));
         let at = if says_near { place.heading() } else { place.square.clone() };
-        std::iter::once(format!("{at}: {}", place.units.join(" "))).chain(enemies)
+        std::iter::once(format!("{at}: {}", who(position, &place.units))).chain(enemies)
     };
     let thing = |thing: &Attention| Listed {
         loud: thing.words.to_owned(),
@@ -37,6 +38,18 @@ pub(crate) fn attention(position: &PositionView, whole: bool) -> Block {
             .collect(),
     };
     Block::Listing(position.attention.iter().map(thing).collect())
+}
+
+/// Units of a place, with what they are called as long as they are few.
+fn who(position: &PositionView, ids: &[String]) -> String {
+    if ids.len() > MOST_CALLED {
+        return ids.join(" ");
+    }
+    let block = |id: &String| position.units.iter().find(|unit| unit.id == *id);
+    let named: Vec<String> =
+        ids.iter().map(|id| block(id).map_or_else(|| id.clone(), StatusBlock::called)).collect();
+    let separator = if named == ids { " " } else { ", " };
+    named.join(separator)
 }
 
 /// Who commands what: their names and how many; which they are only where that is not the same for all.

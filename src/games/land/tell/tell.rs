@@ -230,10 +230,10 @@ fn named_with_men(line: &NewsLine<'_>, units: &[UnitId], reader: Reader<'_>) -> 
 }
 
 /// Most units that are told of with their names beside their ids.
-const MOST_CALLED: usize = 3;
+pub(crate) const MOST_CALLED: usize = 3;
 
 /// Units with what they are called, as long as they are few.
-fn called(units: &[UnitId], reader: Reader<'_>) -> Vec<String> {
+pub(crate) fn called(units: &[UnitId], reader: Reader<'_>) -> Vec<String> {
     if units.len() > MOST_CALLED {
         names(units)
     } else {

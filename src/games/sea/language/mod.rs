@@ -17,4 +17,4 @@ pub use forms::{SHIPS, lexicon};
 pub use names::names_of;
 pub use piece::ship_of;
 pub use read::{any_order, edit, office, order};
-pub use ship::fits;
+pub use ship::{backwards, fits};

@@ -170,6 +170,17 @@ pub(super) fn support<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
         .parse(input)
 }
 
+/// Phases that run backwards, and the order as it may be meant. Who writes them is told; what a record has of them is read as it was.
+pub fn backwards(order: &Order) -> Option<(String, String)> {
+    match order {
+        Order::Support(tac, radius, (first, last)) if first > last => {
+            let meant = format!("SUPPORT {tac} RADIUS {radius} PHASES {last}-{first}");
+            Some((format!("Phases {first}-{last} run backwards"), meant))
+        }
+        _ => None,
+    }
+}
+
 /// `phases = %x31-35 [ *WSP "-" *WSP %x31-35 ]`: the first and the last
 fn phases(input: &str) -> Parsed<'_, (u8, u8)> {
     let phase = || number_within("a tactical phase", 1, 5).map(|phase| phase as u8);

@@ -73,28 +73,29 @@ pub fn stopped_by(chart: &Chart, place: Place) -> Reason {
     Why::StoppedOnRiver.named(&place, chart.label(place))
 }
 
+/// WISC 6.5, 6.9: the harbor or mouths through which a ship in a harbor or on a river gets out, as [`Turn::outlets`] has them.
+pub fn outlets(chart: &Chart, ship: &Ship) -> Vec<(Place, CoastNo, Direction)> {
+    let of = |place: Place| {
+        let exits = chart.exits(place).into_iter();
+        exits.map(move |(coast, exit)| (place, coast, exit)).collect::<Vec<_>>()
+    };
+    let Some(square) = chart.river_square(ship.at) else { return of(ship.at) };
+    let far = chart.rivers.reach(square, ship.id.kind.row().narrowest);
+    let mut mouths: Vec<_> =
+        chart.mouths.iter().filter_map(|mouth| Some((*far.get(&mouth.at)?, mouth))).collect();
+    mouths.retain(|(squares, _)| *squares <= NEAR_MOUTH);
+    mouths.sort_by_key(|(squares, _)| *squares);
+    let mut outlets =
+        if chart.port_in(ship.at).is_some() && !far.contains_key(&square) { of(ship.at) } else { Vec::new() };
+    outlets.extend(mouths.into_iter().flat_map(|(_, mouth)| of(chart.river_place(mouth.at))));
+    if outlets.is_empty() { of(ship.at) } else { outlets }
+}
+
 impl Turn {
     /// WISC 6.5, 6.9: the harbor or mouths through which a ship in a harbor or on a river gets out, the nearest first, with the coastal
     /// waters there and the side on which they lie.
     pub fn outlets(&self, id: ShipId) -> Vec<(Place, CoastNo, Direction)> {
-        let Some(ship) = self.ship(id) else { return Vec::new() };
-        let of = |place: Place| {
-            let exits = self.chart.exits(place).into_iter();
-            exits.map(move |(coast, exit)| (place, coast, exit)).collect::<Vec<_>>()
-        };
-        let Some(square) = self.chart.river_square(ship.at) else { return of(ship.at) };
-        let far = self.chart.rivers.reach(square, ship.id.kind.row().narrowest);
-        let mut mouths: Vec<_> =
-            self.chart.mouths.iter().filter_map(|mouth| Some((*far.get(&mouth.at)?, mouth))).collect();
-        mouths.retain(|(squares, _)| *squares <= NEAR_MOUTH);
-        mouths.sort_by_key(|(squares, _)| *squares);
-        let mut outlets = if self.chart.port_in(ship.at).is_some() && !far.contains_key(&square) {
-            of(ship.at)
-        } else {
-            Vec::new()
-        };
-        outlets.extend(mouths.into_iter().flat_map(|(_, mouth)| of(self.chart.river_place(mouth.at))));
-        if outlets.is_empty() { of(ship.at) } else { outlets }
+        self.ship(id).map_or_else(Vec::new, |ship| outlets(&self.chart, ship))
     }
 
     /// The same of a ship of a company: by her own type she may not come to that mouth (2.1).

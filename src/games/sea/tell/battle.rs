@@ -4,7 +4,7 @@
 //! what became of them, and strength to the ten.
 
 use crate::news::Reader;
-use crate::sides::{batteries, nation_of, prize, units};
+use crate::sides::{batteries, named, nation_of, prize, units};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::words::{capital, counted, listed};
 use fieldpost_print::section::{Block, Column, Line, Table};
@@ -20,9 +20,6 @@ pub(super) struct Fought<'a> {
     pub(super) account: &'a Account,
     pub(super) after: Vec<(&'a Fact, Saw)>,
 }
-
-/// Most ships that a headline names; more are counted.
-const MOST_NAMED: usize = 3;
 
 impl Fought<'_> {
     fn parts(&self) -> impl Iterator<Item = &Part> {
@@ -92,12 +89,11 @@ impl Reader<'_> {
         };
         let mut told = vec![format!("{met}{won}.")];
         type Is = fn(&Fact) -> bool;
-        let fates: [(&str, Is); 5] = [
+        let fates: [(&str, Is); 4] = [
             ("Sunk", |fact| matches!(fact, Fact::Sunk { .. })),
             ("Taken", |fact| matches!(fact, Fact::Captured { .. })),
             ("Got past", |fact| matches!(fact, Fact::RunPast { .. })),
             ("Turned back", |fact| matches!(fact, Fact::TurnedBack(_))),
-            ("Broke off", |fact| matches!(fact, Fact::Escaped(_))),
         ];
         told.extend(fates.into_iter().filter_map(|(word, is)| {
             let ships: Vec<String> = fought
@@ -109,6 +105,7 @@ impl Reader<'_> {
                 .collect();
             (!ships.is_empty()).then(|| format!("{word}: {}.", named(&ships)))
         }));
+        told.extend(self.broke_off(fought));
         let guns = account.sides.iter().flat_map(|side| units(side)).filter(|parts| !parts[0].id.is_ship());
         let silenced = guns.filter(|parts| parts.iter().any(|part| part.fate == Fate::Silenced));
         let silenced: Vec<String> = silenced
@@ -116,6 +113,43 @@ impl Reader<'_> {
             .collect();
         told.extend(silenced);
         told.join(" ")
+    }
+
+    /// Who broke off, and where to as far as it was seen.
+    fn broke_off(&self, fought: &Fought) -> Option<String> {
+        let mut by_goal: Vec<(String, Vec<String>)> = Vec::new();
+        for (fact, saw) in fought.after.iter().filter(|(fact, _)| matches!(fact, Fact::Escaped(_))) {
+            let goal = fact.at().filter(|_| *saw != Saw::Start);
+            let goal = goal.map_or_else(|| "out of sight".to_owned(), |at| format!("to {}", self.place(at)));
+            let Some(ship) = fact.ship().map(|id| self.called(id)) else { continue };
+            match by_goal.iter_mut().find(|row| row.0 == goal) {
+                Some(row) => row.1.push(ship),
+                None => by_goal.push((goal, vec![ship])),
+            }
+        }
+        let ships: Vec<String> =
+            by_goal.iter().map(|(goal, ships)| format!("{} {goal}", named(ships))).collect();
+        (!ships.is_empty()).then(|| format!("Broke off: {}.", ships.join("; ")))
+    }
+
+    /// Ships that came out of it worse than they went in: one's own, and others as far as it is seen from the other side of the water.
+    pub(super) fn damaged(&self, fought: &Fought) -> Option<String> {
+        let is_hit = |side: &[Part], part: &Part| match self.is_own(side) {
+            true => (part.before.0, part.before.1) != (part.after.0, part.after.1),
+            false => !seen_damage(part).is_empty(),
+        };
+        let mut ships: Vec<String> = Vec::new();
+        for side in &fought.account.sides {
+            let is_lost = |part: &Part| match part.id {
+                Fighter::Ship(id) => fought
+                    .of_ship(id)
+                    .any(|(fact, _)| matches!(fact, Fact::Sunk { .. } | Fact::Captured { .. })),
+                Fighter::Battery(_) => true,
+            };
+            let afloat = side.iter().filter(|part| part.fate != Fate::Sunk && !is_lost(part));
+            ships.extend(afloat.filter(|part| is_hit(side, part)).map(|part| part.name.clone()));
+        }
+        (!ships.is_empty()).then(|| format!("Damaged: {}.", named(&ships)))
     }
 
     /// How it ended, both sides, and the story below them.
@@ -370,9 +404,4 @@ fn times(count: u32) -> String {
         2 => "twice".into(),
         count => format!("{count} times"),
     }
-}
-
-/// Ships by their names, or how many.
-fn named(ships: &[String]) -> String {
-    if ships.len() > MOST_NAMED { counted(ships.len(), "ship") } else { listed(ships) }
 }

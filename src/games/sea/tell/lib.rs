@@ -7,6 +7,7 @@
 #![deny(clippy::string_slice)]
 
 mod battle;
+mod blockade;
 mod news;
 mod ships;
 mod sides;

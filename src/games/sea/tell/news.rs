@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sides::prize;
+use crate::sides::{named, prize};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_print::section::{Block, Section};
 use fieldpost_sea::chart::Chart;
+use fieldpost_sea::event::reason::{self, Reason};
 use fieldpost_sea::event::{Event, Fact, Kind, Shore};
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
@@ -123,12 +124,14 @@ impl Reader<'_> {
         in_order(events.iter().filter_map(|told| Some((told, self.saw(told)?))).collect())
     }
 
-    /// The gravest: battles with who won, ships and ports lost and taken, landings off the ports of whoever lands.
+    /// The gravest: battles with who won, ships and ports lost and taken, ships that were damaged, landings off the ports of whoever lands,
+    /// and who lies off whose ports now.
     pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
         let seen = self.seen(events);
         let line = |place: usize| {
             if let Some(fought) = self.fought(&seen, place) {
-                return Some(format!("{}: {}", self.battle_title(&fought), self.outcome(&fought)));
+                let damaged = self.damaged(&fought).map_or(String::new(), |words| format!(" {words}"));
+                return Some(format!("{}: {}{damaged}", self.battle_title(&fought), self.outcome(&fought)));
             }
             let (told, saw) = seen[place];
             let fact = &told.event.fact;
@@ -138,12 +141,25 @@ impl Reader<'_> {
                     | Fact::Captured { .. }
                     | Fact::Foundered(_)
                     | Fact::Wrecked(_)
+                    | Fact::Scuttle(_)
                     | Fact::PortFalls { .. }
                     | Fact::Land { .. }
             );
             (is_grave && !self.is_told_of_a_battle(&seen, place)).then(|| self.sentence(fact, saw))
         };
-        (0..seen.len()).filter_map(line).collect()
+        let lines = (0..seen.len()).filter_map(line).chain(self.damaged_by_storms(&seen));
+        lines.chain(self.blockades(&seen)).collect()
+    }
+
+    fn damaged_by_storms(&self, seen: &[(&Told<Event>, Saw)]) -> Option<String> {
+        let mut ships: Vec<String> = Vec::new();
+        for (told, _) in seen {
+            if let Fact::Damaged { here, .. } = &told.event.fact {
+                let ship = self.called(here.ship);
+                ships.extend((!ships.contains(&ship)).then_some(ship));
+            }
+        }
+        (!ships.is_empty()).then(|| format!("Damaged by storms: {}.", named(&ships)))
     }
 
     /// What the player's ships and office could not do as ordered.
@@ -266,8 +282,8 @@ impl Reader<'_> {
             },
             Fact::Stores { taken, .. } => format!("{ship} takes {taken} stores aboard in {here}"),
             Fact::NoStores(_) => format!("{ship} has no stores left, and makes for her base"),
-            Fact::Refused { order, why, .. } => not_done(order.as_deref(), ship, &why.words()),
-            Fact::OfficeRefused { order, why, .. } => not_done(order.as_deref(), "", &why.words()),
+            Fact::Refused { order, why, .. } => not_done(order.as_deref(), ship, &of_wisc(why)),
+            Fact::OfficeRefused { order, why, .. } => not_done(order.as_deref(), "", &of_wisc(why)),
             _ => return None,
         })
     }
@@ -284,8 +300,12 @@ impl Reader<'_> {
                 let noun = if *squares == 1 { "square" } else { "squares" };
                 format!("{ship} goes along the river{way}, {squares} {noun}")
             }
-            Fact::Halted { why: None, .. } => format!("{ship} halts in {here}"),
-            Fact::Halted { why: Some(why), .. } => format!("{ship} halts in {here}: {}", why.words()),
+            Fact::Halted { here: hers, .. } if !self.is_ours(hers.ship) => format!("{ship} halts in {here}"),
+            // Hostile ships in coastal waters alone stop a ship without a reason of its own.
+            Fact::Halted { why: None, .. } => {
+                format!("{ship} halts in {here}: hostile ships (WISC 6.7, 6.10)")
+            }
+            Fact::Halted { why: Some(why), .. } => format!("{ship} halts in {here}: {}", of_wisc(why)),
             Fact::Meet { foe, .. } => format!("{ship} meets {} in {here}", self.called(*foe)),
             Fact::Avoid(_) => format!("{ship} avoids enemies in {here}"),
             Fact::Join { friend, .. } => format!("{ship} joins {} in {here}", self.called(*friend)),
@@ -376,6 +396,17 @@ impl Reader<'_> {
         }
         format!("about {} men", ((men + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
     }
+}
+
+/// A reason with its rules as those of the book of ships: a land war's book has rules of the same numbers.
+fn of_wisc(why: &Reason) -> String {
+    let (clause, rules) = reason::cited(why);
+    let inner = why.inner().map(|inner| inner.why.rules()).filter(|inner| *inner != rules);
+    let clause = match inner.filter(|inner| !inner.is_empty()) {
+        Some(inner) => clause.replacen(&format!("({inner})"), &format!("(WISC {inner})"), 1),
+        None => clause,
+    };
+    if rules.is_empty() { clause } else { format!("{clause} (WISC {rules})") }
 }
 
 /// What was not done as ordered, by which ship or for an office, and why.

@@ -1,5 +1,6 @@
-//! The two sides of a battle, and whose a prize is.
+//! The two sides of a battle, whose a prize is, and ships by their names.
 
+use fieldpost_engine::words::{counted, listed};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_sea::combat::battle::Fate;
 use fieldpost_sea::event::Captor;
@@ -42,4 +43,12 @@ pub(super) fn nation_of(side: &[Part]) -> String {
     nations.dedup();
     let words: Vec<String> = nations.iter().map(NationCode::spoken).collect();
     if words.is_empty() { "nobody".into() } else { words.join(" and ") }
+}
+
+/// Most ships that a headline names; more are counted.
+const MOST_NAMED: usize = 3;
+
+/// Ships by their names, or how many.
+pub(super) fn named(ships: &[String]) -> String {
+    if ships.len() > MOST_NAMED { counted(ships.len(), "ship") } else { listed(ships) }
 }

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::words::capital;
+use fieldpost_engine::words::{capital, listed};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::unit::UnitId;
 use fieldpost_sea::ashore::{Ashore, Brigade};
-use fieldpost_sea::chart::{Chart, CoastNo};
+use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::contact::{self, Stands};
 use fieldpost_sea::place::Place;
+use fieldpost_sea::sailing::harbor::{NEAR_MOUTH, outlets};
 use fieldpost_sea::ship::{Quality, Ship, ShipId, Status, WRECK};
 use fieldpost_sea::state::SeaState;
 
@@ -302,19 +303,29 @@ pub(super) fn in_sight(
     ];
     let mut told = Vec::new();
     for (words, is) in kinds {
-        let mut by_where: Vec<(String, Vec<String>)> = Vec::new();
+        let mut by_where: Vec<(String, Vec<&Ship>)> = Vec::new();
         for other in seen.iter().filter(|other| is(other)) {
             let stands = bearing(state, ship, other);
             match by_where.iter_mut().find(|row| row.0 == stands) {
-                Some(row) => row.1.push(other.id.to_string()),
-                None => by_where.push((stands, vec![other.id.to_string()])),
+                Some(row) => row.1.push(other),
+                None => by_where.push((stands, vec![other])),
             }
         }
         told.extend(
-            by_where.into_iter().map(|(stands, ids)| (words, format!("{} {stands}", ids.join(", ")))),
+            by_where.into_iter().map(|(stands, ships)| (words, format!("{} {stands}", few_by_name(&ships)))),
         );
     }
     told
+}
+
+/// Most ships in a line that are told of with their names beside their ids.
+const MOST_CALLED: usize = 3;
+
+/// Ships with what they are called, as long as they are few.
+fn few_by_name(ships: &[&Ship]) -> String {
+    let is_few = ships.len() <= MOST_CALLED;
+    let word = |ship: &&Ship| if is_few { ship.called() } else { ship.id.to_string() };
+    ships.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
@@ -365,43 +376,74 @@ pub(super) fn wind(chart: &Chart, state: &SeaState, ship: &Ship) -> Option<Strin
     wind.map(|wind| format!("{} {}", wind.from.compass(), wind.strength.words()))
 }
 
-/// Where she may go next: sea areas, coastal waters, the harbors and mouths of these that her type enters, and up which river.
+/// Where she may go next (WISC 6.2 to 6.6): sea areas, coastal waters, the harbors and mouths of these that her type enters, and how far up
+/// which river.
 fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
     if ship.propulsion >= WRECK {
         return vec!["nowhere until repaired: her engines or rigging are gone".into()];
     }
-    let narrowest = ship.id.kind.row().narrowest;
-    let enters = |inlet: &Place| match inlet {
-        Place::River(at) => chart.rivers.floats(*at, narrowest),
-        _ => true,
-    };
     let mut ways: Vec<String> = match ship.at {
-        Place::Sea(sea, _) => {
-            let seas = chart.sea(sea).beside.iter().map(|(_, to)| chart.sea(*to).code.clone());
-            let all = (0..chart.coasts.len()).map(|place| CoastNo(place as u8));
-            let off = all.filter(|coast| chart.seas_off(*coast).iter().any(|row| row.0 == sea));
-            let coasts: Vec<&str> = off.map(|coast| chart.coast(coast).code.as_str()).collect();
-            let coasts =
-                (!coasts.is_empty()).then(|| format!("coasts {} and their harbors", coasts.join(" ")));
-            seas.chain(coasts).collect()
-        }
-        Place::Coast(coast) => {
-            let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
-            let inlets = chart.inlets(coast).into_iter().filter(enters).map(|inlet| chart.label(inlet));
-            let joined = chart.joined_to(coast).into_iter().map(|other| chart.coast(other).code.clone());
-            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(joined).chain(inlets).collect()
-        }
-        at => chart.exits(at).into_iter().map(|(coast, _)| chart.coast(coast).code.clone()).collect(),
+        Place::Sea(sea, _) => from_sea(chart, sea),
+        Place::Coast(coast) => from_coast(chart, ship, coast),
+        _ => outwards(chart, ship),
     };
     if let Some(square) = chart.river_square(ship.at) {
-        let reach = chart.rivers.reach(square, narrowest);
-        ways.push(match reach.values().filter(|far| **far > 0 && **far <= 20).count() {
-            0 => "not up the river, which is too narrow for her".into(),
-            _ => "the river to 20 squares".into(),
+        ways.push(match has_river(chart, ship, square) {
+            false => "not up the river, which is too narrow for her".into(),
+            true => "the river to 20 squares".into(),
         });
     }
     if !ship.is_seagoing() {
         ways.push("not to sea".into());
     }
+    ways
+}
+
+/// Whether a river floats her beyond a square of it.
+fn has_river(chart: &Chart, ship: &Ship, square: StrategicSquare) -> bool {
+    let reach = chart.rivers.reach(square, ship.id.kind.row().narrowest);
+    reach.values().any(|far| *far > 0 && *far <= 20)
+}
+
+fn from_sea(chart: &Chart, sea: SeaNo) -> Vec<String> {
+    let seas = chart.sea(sea).beside.iter().map(|(_, to)| chart.sea(*to).code.clone());
+    let all = (0..chart.coasts.len()).map(|place| CoastNo(place as u8));
+    let off = all.filter(|coast| chart.seas_off(*coast).iter().any(|row| row.0 == sea));
+    let coasts: Vec<&str> = off.map(|coast| chart.coast(coast).code.as_str()).collect();
+    let coasts = (!coasts.is_empty()).then(|| {
+        format!("coasts {}, their harbors, and their rivers to {NEAR_MOUTH} squares", coasts.join(" "))
+    });
+    seas.chain(coasts).collect()
+}
+
+fn from_coast(chart: &Chart, ship: &Ship, coast: CoastNo) -> Vec<String> {
+    let narrowest = ship.id.kind.row().narrowest;
+    let enters = |inlet: &Place| match inlet {
+        Place::River(at) => chart.rivers.floats(*at, narrowest),
+        _ => true,
+    };
+    let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
+    let inlets: Vec<Place> = chart.inlets(coast).into_iter().filter(enters).collect();
+    let rivers = inlets.iter().filter_map(|inlet| chart.river_square(*inlet));
+    let rivers = rivers.filter(|at| chart.mouth_at(*at).is_some() && has_river(chart, ship, *at));
+    let rivers: Vec<String> = rivers.map(|at| chart.label(chart.river_place(at))).collect();
+    let upriver =
+        (!rivers.is_empty()).then(|| format!("up the rivers of {} to {NEAR_MOUTH} squares", listed(&rivers)));
+    let joined = chart.joined_to(coast).into_iter().map(|other| chart.coast(other).code.clone());
+    let inlets = inlets.iter().map(|inlet| chart.label(*inlet));
+    seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(joined).chain(inlets).chain(upriver).collect()
+}
+
+/// Out of a harbor, or off a river within ten squares of its mouth: coastal waters, those behind them, and the seas off these.
+fn outwards(chart: &Chart, ship: &Ship) -> Vec<String> {
+    let mut ways: Vec<String> = Vec::new();
+    let mut add = |code: &str| ways.extend((!ways.iter().any(|way| way == code)).then(|| code.to_owned()));
+    let coasts: Vec<CoastNo> = outlets(chart, ship).into_iter().map(|(_, coast, _)| coast).collect();
+    for coast in &coasts {
+        add(&chart.coast(*coast).code);
+        chart.coast(*coast).through.iter().for_each(|through| add(&chart.coast(*through).code));
+    }
+    let seas = coasts.iter().flat_map(|coast| chart.seas_off(*coast)).filter(|_| ship.is_seagoing());
+    seas.for_each(|(sea, _)| add(&chart.sea(sea).code));
     ways
 }

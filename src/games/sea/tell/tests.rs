@@ -18,7 +18,8 @@ use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Captor, Here, Step};
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::phase::Phase;
-use fieldpost_sea::state::SeaState;
+use fieldpost_sea::ship::Ship;
+use fieldpost_sea::state::{PortState, SeaState};
 
 fn nation(code: &str) -> NationCode {
     NationCode::new(code).unwrap()
@@ -35,8 +36,12 @@ fn chart() -> Chart {
 
 /// The sections that a player of a nation reads of events, and the gravest.
 fn told_to(code: &str, facts: Vec<Fact>) -> (Vec<Section>, Vec<String>) {
+    told_at_the_end(SeaState::default(), code, facts)
+}
+
+/// The same where things stand otherwise when all is over.
+fn told_at_the_end(mut state: SeaState, code: &str, facts: Vec<Fact>) -> (Vec<Section>, Vec<String>) {
     let chart = chart();
-    let mut state = SeaState::default();
     for pair in [("US", "CS"), ("CS", "US")] {
         Arc::make_mut(&mut state.powers).relate(nation(pair.0), nation(pair.1), Relation::Hostile);
     }
@@ -175,7 +180,8 @@ fn a_battle_is_the_gravest_and_says_who_is_lost() {
     for words in [
         "at close quarters: Your side attacked the United States and won.",
         "Sunk: Cumberland (US1SL).",
-        "Broke off: Minnesota (US2FR).",
+        "Broke off: Minnesota (US2FR) to LCHE.",
+        "Damaged: Virginia (CS1RI).",
     ] {
         assert!(lead[0].contains(words), "{lead:?}");
     }
@@ -231,4 +237,92 @@ fn a_garrisons_fight_says_who_holds_the_port_after_it() {
     };
     assert_eq!(fight("CS"), [told(&nation("CS").spoken())]);
     assert_eq!(fight("US"), [told(&nation("US").spoken())]);
+}
+
+/// Issue 38: why a ship stops is told to her side, by the rules of the book of ships; of others it is seen that they stop.
+#[test]
+fn why_a_ship_halts_is_told_to_her_own_side() {
+    let halted =
+        |why: Option<Why>| Fact::Halted { here: here("US2FR"), from: None, why: why.map(Into::into) };
+    let told = |code: &str, why| read_by(code, vec![halted(why)]).join(" ");
+    assert!(
+        told("US", None).ends_with("harbor of Hampton: hostile ships (WISC 6.7, 6.10)."),
+        "{}",
+        told("US", None)
+    );
+    let found = Some(Why::EnemyDetected);
+    assert!(told("US", found).ends_with(": an enemy is detected (WISC 4.5)."), "{}", told("US", found));
+    assert!(told("CS", found).ends_with("halts in the harbor of Hampton."), "{}", told("CS", found));
+    let why = Why::CompanyStays.of("US1IC").because(Why::TypeBarred.of("K4-U0"));
+    let refused = read_by("US", vec![Fact::Refused { here: here("US2FR"), order: None, why }]).join(" ");
+    assert!(refused.contains("cannot enter K4-U0 (WISC 2.1); her company"), "{refused}");
+    assert!(refused.ends_with("leaves her (WISC 6.13)."), "{refused}");
+}
+
+/// Where who broke off went is told as far as it was seen.
+#[test]
+fn who_breaks_off_out_of_sight_is_told_so() {
+    let player = PlayerNo(0);
+    let told = hampton_roads().into_iter().map(|fact| {
+        let saw = if matches!(fact, Fact::Escaped(_)) { Saw::Start } else { Saw::All };
+        Told { event: Event { phase: Phase::Tac1, fact }, to: BTreeMap::from([(player, saw)]) }
+    });
+    let told: Vec<Told<Event>> = told.collect();
+    let (chart, state, names) = (chart(), SeaState::default(), BTreeMap::new());
+    let reader =
+        Reader { chart: &chart, state: &state, names: &names, player, nation: nation("CS"), of_all: false };
+    assert!(reader.lead(&told)[0].contains("Broke off: US2FR out of sight."), "{:?}", reader.lead(&told));
+}
+
+#[test]
+fn who_lies_off_whose_port_now_is_among_the_gravest() {
+    let chart = chart();
+    let [lche, hampton] = ["LCHE", "Hampton"].map(|name| chart.place_named(name));
+    let move_of = |ship: &str, from, at| Fact::Enter(Step { ship: ship.parse().unwrap(), from, at });
+    let state = |there: &[&str]| {
+        let mut state = SeaState::default();
+        let port = PortState { holder: Some(nation("CS")), ..PortState::default() };
+        state.ports.insert(chart.port_of("Norfolk").unwrap(), port);
+        for id in there {
+            let ship = Ship::new(id.parse().unwrap(), lche.unwrap(), PlayerNo(0));
+            state.ships.insert(ship.id, ship);
+        }
+        state
+    };
+    let lead = |code: &str, there: &[&str], facts: Vec<Fact>| told_at_the_end(state(there), code, facts).1;
+    let comes = || vec![move_of("US2FR", hampton, lche)];
+    assert_eq!(lead("US", &["US2FR"], comes()), ["The blockade of Norfolk is begun by Minnesota (US2FR)."]);
+    assert!(lead("US", &["US2FR", "US1SL"], comes()).is_empty(), "another lay there before");
+    assert_eq!(lead("CS", &[], comes()), ["Minnesota (US2FR) lies off Norfolk now."]);
+    let goes = || vec![move_of("US2FR", lche, hampton)];
+    let ended = "The blockade of Norfolk is at an end: Minnesota (US2FR) lies there no longer.";
+    assert_eq!(lead("US", &[], goes()), [ended]);
+    assert!(lead("US", &["US1SL"], goes()).is_empty(), "another lies there still");
+    assert_eq!(lead("CS", &[], goes()), ["Minnesota (US2FR) lies off Norfolk no longer."]);
+    assert!(
+        lead("US", &["US1TR"], vec![move_of("US1TR", hampton, lche)]).is_empty(),
+        "transports blockade nobody"
+    );
+}
+
+/// WISC 6.2 to 6.6.
+#[test]
+fn all_ways_that_the_rules_give_a_ship_are_named() {
+    let chart = chart();
+    let ways = |id: &str, at: &str| {
+        let ship = Ship::new(id.parse().unwrap(), chart.place_named(at).unwrap(), PlayerNo(0));
+        crate::status::ways(&chart, &ship)
+    };
+    assert_eq!(ways("CS1GB", "Norfolk"), "LCHE; MAC.");
+    assert_eq!(ways("CS1RI", "Norfolk"), "LCHE; not to sea.");
+    assert_eq!(ways("CS3GB", "K2-T9"), "LCHE; MAC; the river to 20 squares.");
+    assert_eq!(ways("US2FR", "Hampton"), "LCHE; MAC; the river to 20 squares.");
+    assert_eq!(ways("US1TR", "Annapolis"), "UCHE; LCHE; MAC.");
+    let coast = ways("US2GB", "LCHE");
+    assert!(
+        coast.starts_with("MAC; UCHE; Norfolk; Hampton;") && coast.contains("up the rivers of Hampton, "),
+        "{coast}"
+    );
+    assert!(coast.ends_with(" to 10 squares."), "{coast}");
+    assert!(ways("US1IC", "MAC").ends_with("their harbors, and their rivers to 10 squares."));
 }

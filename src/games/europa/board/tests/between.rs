@@ -463,7 +463,7 @@ fn a_war_with_a_minor_is_declared_by_its_name_and_seen_by_everybody() {
     assert_eq!(board.fault_of_office(PlayerNo(3), &asked[0].1, &Nobody), None);
     let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &asked).unwrap();
     let told = text(&*war.board, 0).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("MAN, which obeys Venice, is at war with The Papacy (PAP)"), "{told}");
+    assert!(told.contains("Mantua (MAN), which obeys Venice, is at war with The Papacy (PAP)"), "{told}");
     assert!(
         war.notes[0].contains("MAN obeys Venice, which is not at war with The Papacy"),
         "{:?}",
@@ -475,7 +475,7 @@ fn a_war_with_a_minor_is_declared_by_its_name_and_seen_by_everybody() {
     // Who owns land and is no power yet is at war by name too, and a wrong name is told what there is.
     let land = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON FER\n"]);
     let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &land).unwrap().board;
-    assert!(text(&*war, 2).contains("FER is at war with"), "{}", text(&*war, 2));
+    assert!(text(&*war, 2).contains("Ferrara (FER) is at war with"), "{}", text(&*war, 2));
     let read = read_letter("PLAYER Alexander\nDECLARE WAR ON Xyzzyx\n", &board.lexicon());
     let why = format!("{:?}", read.complaints);
     assert!(

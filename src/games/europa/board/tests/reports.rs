@@ -63,9 +63,12 @@ fn reports_are_sections_that_say_what_each_thing_is() {
     let sections = Eye { power: Some(&power), ..ran.table.eye(None) }.happened(&ran.happened);
     let keys: Vec<&str> = sections.iter().map(|section| section.key).collect();
     assert_eq!(keys[..2], ["campaigns", "ticks"], "{keys:?}");
-    let rows = |section: &Section| match section.blocks.last() {
-        Some(section::Block::Rows(rows)) => rows.clone(),
-        other => panic!("{other:?}"),
+    let rows = |section: &Section| {
+        let rows = section.blocks.iter().find_map(|block| match block {
+            section::Block::Rows(rows) => Some(rows.clone()),
+            _ => None,
+        });
+        rows.unwrap_or_else(|| panic!("{section:?}"))
     };
     let ticks = rows(&sections[1]);
     let heads: Vec<&str> =
