@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::foresight::foretold::{stores_moved, words};
+use crate::foresight::foretold::{is_goal, stores_moved, words};
 use crate::foresight::place_words;
 use crate::ran::Ran;
 use crate::table::Table;
@@ -28,7 +28,8 @@ use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_sea::event::reason::Why as Stop;
 use fieldpost_sea::event::{Event as SeaEvent, Fact};
-use fieldpost_sea::language::ship_of;
+use fieldpost_sea::language::{any_order, ship_of};
+use fieldpost_sea::orders::Order;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_tell::vantage::Vantage;
 
@@ -113,8 +114,16 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     for unit in unfed(land, &ran.outcome) {
         add(unit.into(), of_unit(Kind::Lack, &Why::NoSource.into()));
     }
-    let Some(sea) = &ran.sea else { return all };
-    for event in sea.events.iter().map(|told| &told.event) {
+    let (Some(sea), Some(fleet)) = (&ran.sea, before.fleet()) else { return all };
+    let chart = &fleet.sea.chart;
+    let is_there = |event: &SeaEvent| {
+        let lines = ran.orders.sea.as_ref().zip(event.fact.ship());
+        let lines = lines.and_then(|(orders, ship)| orders.ships.get(&ship)).into_iter().flatten();
+        let orders: Vec<Order> = lines.filter_map(|line| any_order(line, chart).ok()).collect();
+        matches!(event.fact, Fact::Halted { .. })
+            && event.fact.at().is_some_and(|at| is_goal(chart, at, &orders))
+    };
+    for event in sea.events.iter().map(|told| &told.event).filter(|event| !is_there(event)) {
         if let Some((ship, one)) = event.fact.ship().zip(refusal(event)) {
             add(ship.to_string().into(), one);
         }

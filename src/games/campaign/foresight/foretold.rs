@@ -32,6 +32,12 @@ pub(super) struct Bars<'a> {
     pub ship: &'a Ship,
 }
 
+/// Whether a ship that is stopped somewhere is where her orders take her along a river: nothing of them fails there.
+pub(crate) fn is_goal<'a>(chart: &Chart, at: Place, orders: impl IntoIterator<Item = &'a Order>) -> bool {
+    let mut orders = orders.into_iter();
+    orders.any(|order| matches!(order, Order::River(to, _) if chart.river_place(*to) == at))
+}
+
 /// Where enemies stop a ship on a river.
 struct Stop {
     at: Place,
@@ -127,6 +133,9 @@ impl Bars<'_> {
     pub fn stopped(&self, event: &Event, orders: &[Order]) -> Option<Statement> {
         let why = event.fact.why()?;
         let Stop { at, lying, words, rule } = self.stop(event)?;
+        if is_goal(&self.sea.chart, at, orders) {
+            return None;
+        }
         let foes = if why.why == Why::HostileShips { self.foes(at) } else { self.guns(at) };
         let (lie, label) = (agrees(foes.len(), "lies", "lie"), self.sea.chart.label(at));
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} {lying} {label}", listed(&foes)) };
