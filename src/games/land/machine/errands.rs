@@ -2,8 +2,7 @@
 //! open and lies on the way, or into one of the own side that enemies come near; some brigades at a handful of enemies.
 
 use crate::corps::Corps;
-use crate::force;
-use crate::orders::MASS;
+use crate::force::{self, MASS};
 use crate::picture::{Picture, Town};
 use crate::plan::{Plan, Task};
 use crate::quarters;

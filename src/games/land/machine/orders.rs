@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Block;
 use crate::charge::Charges;
 use crate::corps::Corps;
+use crate::force::MASS;
 use crate::local;
 use crate::picture::{Picture, Town};
 use crate::plan::{Plan, Task};
@@ -35,8 +36,6 @@ const ANYWHERE: ReactionBox =
 /// Brigades go on neither past enemies whom they come upon nor past those who come upon them (rules 7.9, 7.10): these may bar the way
 /// out, and then some go on and some do not.
 const HALTS: [UnitOrder; 2] = [UnitOrder::HaltOnDetection, UnitOrder::HaltOnEntry];
-/// So many times the own men beside a square are a mass of enemies.
-pub const MASS: u32 = 2;
 /// How near enemies must come for a garrison to be woken, in squares.
 const ALARM: u8 = 2;
 /// How near an army headquarters keeps to what it follows.
