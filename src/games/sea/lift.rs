@@ -27,6 +27,8 @@ pub struct Lift<'a> {
     pub ashore: &'a Ashore,
     /// Where hostile ships are in sight of the player's.
     pub shunned: &'a BTreeSet<Place>,
+    /// Waters into which stronger enemies may come out of their harbors: she waits, laden, until they are watched.
+    pub watched_for: &'a BTreeSet<CoastNo>,
 }
 
 impl Lift<'_> {
@@ -38,7 +40,7 @@ impl Lift<'_> {
             return Vec::new();
         }
         let way = if is_front { None } else { self.way_to_the_front(ship, port) };
-        let Some(way) = way else {
+        let Some((waits, way)) = way else {
             return aboard.iter().map(|unit| format!("UNLOAD {}", unit.id)).collect();
         };
         let mut lines: Vec<String> = Vec::new();
@@ -49,6 +51,10 @@ impl Lift<'_> {
             }
         } else {
             lines.extend(aboard.iter().map(|unit| format!("UNLOAD {}", unit.id)));
+        }
+        if waits {
+            lines.retain(|line| line.starts_with("LOAD "));
+            return lines;
         }
         lines.extend(way);
         lines.extend(["CONTACT EVADE".to_owned(), "BATTLE EVADE".to_owned()]);
@@ -84,8 +90,9 @@ impl Lift<'_> {
         enemys.any(|other| self.chart.port(other).at.as_ref().is_some_and(hostile))
     }
 
-    /// The orders that bring her to the first port of her side at the front that lies in her waters, next to them, or in their sea.
-    fn way_to_the_front(&self, ship: &Ship, port: PortNo) -> Option<Vec<String>> {
+    /// The orders that bring her to the first port of her side at the front that lies in her waters, next to them, or in their sea; and
+    /// whether she had better wait.
+    fn way_to_the_front(&self, ship: &Ship, port: PortNo) -> Option<(bool, Vec<String>)> {
         let Haven::Ocean { coast: own, .. } = self.chart.port(port).haven else { return None };
         let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
         let mut fronts = ports.filter(|other| {
@@ -99,7 +106,8 @@ impl Lift<'_> {
             }
             let mut way = leg(self.chart, own, coast)?;
             way.push(format!("HARBOR {}", self.chart.port(front).name));
-            Some(way)
+            let waits = [own, coast].iter().any(|coast| self.watched_for.contains(coast));
+            Some((waits, way))
         })
     }
 }

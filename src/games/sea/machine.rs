@@ -99,6 +99,12 @@ impl Force {
     }
 }
 
+/// Whether one side is strong enough to offer battle to the other: ships of wood want more against iron.
+fn is_enough(ours: Force, theirs: Force) -> bool {
+    let enough = if theirs.iron && !ours.iron { ENOUGH_OF_WOOD } else { ENOUGH };
+    ours.strength * 10 >= theirs.strength * enough
+}
+
 impl Eyes<'_> {
     fn orders(&self, ship: &Ship) -> Vec<String> {
         let hurt = ship.hull >= HURT || ship.propulsion >= HURT;
@@ -136,7 +142,8 @@ impl Eyes<'_> {
             let port = self.chart.port_in(ship.at).filter(|_| self.is_in_port(ship));
             if let Some(port) = port.filter(|_| !needs_port) {
                 let Eyes { chart, atlas, state, ashore } = *self;
-                return Lift { chart, atlas, state, ashore, shunned: &self.shunned(ship) }.orders(ship, port);
+                let (shunned, watched_for) = (&self.shunned(ship), &self.watched_for(ship));
+                return Lift { chart, atlas, state, ashore, shunned, watched_for }.orders(ship, port);
             }
             // Who is aboard goes ashore in the port that she makes.
             let laden = ashore_units(self.ashore, ship);
@@ -148,13 +155,90 @@ impl Eyes<'_> {
         self.flee(ship)
     }
 
-    /// Where hostile ships are in sight of any ship of her commander.
-    fn shunned(&self, ship: &Ship) -> BTreeSet<Place> {
-        let own = self.state.ships.values().filter(|other| other.commander == ship.commander);
+    /// Hostile ships that her commander's reports show: of the ships that he commands or deputises for (2.3).
+    fn reported(&self, ship: &Ship) -> BTreeMap<ShipId, &Ship> {
+        let officer = ship.commander;
+        let own = self.state.ships.values().filter(move |own| contact::officers(own).contains(&officer));
         let seen = own.flat_map(|own| contact::seen_from(self.chart, self.state, own));
-        seen.filter(|other| self.state.hostile(other.id.nation, ship.id.nation))
-            .map(|other| other.at)
-            .collect()
+        let hostile = seen.filter(|other| self.state.hostile(other.id.nation, ship.id.nation));
+        hostile.map(|other| (other.id, other)).collect()
+    }
+
+    /// Where hostile ships are reported.
+    fn shunned(&self, ship: &Ship) -> BTreeSet<Place> {
+        self.reported(ship).values().map(|foe| foe.at).collect()
+    }
+
+    /// The waters before harbors in which hostile ships are reported, for whom warships of her side that lie there and her best escort are
+    /// no match.
+    fn watched_for(&self, ship: &Ship) -> BTreeSet<CoastNo> {
+        let reported = self.reported(ship);
+        let waters: BTreeSet<CoastNo> = reported.values().filter_map(|foe| self.waters(foe.at)).collect();
+        let escort = self.ready_in(ship).max_by_key(|other| strength(other));
+        let is_open = |coast: &CoastNo| {
+            let foes = reported.values().copied().filter(|foe| self.waters(foe.at) == Some(*coast));
+            let mut ours = self.friends_in(*coast, ship);
+            escort.into_iter().for_each(|other| ours.add(other.id.kind, strength(other)));
+            !is_enough(ours, self.of_foes(foes))
+        };
+        waters.into_iter().filter(is_open).collect()
+    }
+
+    /// The coastal waters that a ship lies in, or comes into out of her harbor.
+    fn waters(&self, at: Place) -> Option<CoastNo> {
+        at.coast().or_else(|| self.chart.port_in(at).and_then(|port| self.chart.port(port).coast()))
+    }
+
+    fn of_foes<'f>(&self, foes: impl Iterator<Item = &'f Ship>) -> Force {
+        let mut force = Force::default();
+        foes.for_each(|foe| force.add(foe.id.kind, foe.id.kind.row().strength));
+        force
+    }
+
+    /// Warships of her side in coastal waters and in the harbors on them, the torn ones not.
+    fn friends_in(&self, coast: CoastNo, ship: &Ship) -> Force {
+        let mut force = Force::default();
+        let ships = self.state.ships.values().filter(|other| other.is_active() && other.hull < HURT);
+        let friends = ships.filter(|other| self.state.allied(other.id.nation, ship.id.nation));
+        let there = friends.filter(|other| self.waters(other.at) == Some(coast));
+        there.for_each(|other| force.add(other.id.kind, strength(other)));
+        force
+    }
+
+    /// To the waters where hostile ships are reported that she and those who are ready beside her, with friends who lie there, are enough
+    /// for: in her own sea area, or next to her own waters. She goes with the others, and offers battle.
+    fn seek(&self, ship: &Ship) -> Option<Vec<String>> {
+        if ship.hull + ship.propulsion > 0 || !ship.is_warship() || ship.stores <= LOW {
+            return None;
+        }
+        let reported = self.reported(ship);
+        let near = reported.values().filter_map(|foe| self.waters(foe.at)).collect::<BTreeSet<_>>();
+        let goal = near.into_iter().find_map(|coast| {
+            let foes = reported.values().copied().filter(|foe| self.waters(foe.at) == Some(coast));
+            let theirs = self.of_foes(foes);
+            let mut ours = self.friends_in(coast, ship);
+            if self.waters(ship.at) != Some(coast) {
+                self.ready_in(ship).for_each(|other| ours.add(other.id.kind, strength(other)));
+            }
+            let way = self.way_to(ship, coast)?;
+            (theirs.strength > 0 && is_enough(ours, theirs)).then_some(way)
+        });
+        goal.map(|way| [way, vec!["BATTLE ENGAGE".to_owned()]].concat())
+    }
+
+    /// The orders that bring her into other coastal waters in a turn.
+    fn way_to(&self, ship: &Ship, goal: CoastNo) -> Option<Vec<String>> {
+        let off = format!("COAST {}", self.chart.coast(goal).code);
+        match ship.at {
+            Place::Sea(sea, _) => (self.chart.coast(goal).sea == Some(sea)).then(|| vec![off]),
+            Place::Coast(here) if here == goal => None,
+            _ => {
+                let mut way = leg(self.chart, self.waters(ship.at)?, goal)?;
+                way.extend((way.last() != Some(&off)).then_some(off));
+                let sails = way.iter().any(|line| line.starts_with("SAIL "));
+                (!sails || ship.is_seagoing()).then_some(way)
+            }
+        }
     }
 
     /// WISC 7.7: enemies in sight on the water's edge of her square are shelled; where brigades of her side stand in the square, she fires
@@ -360,6 +444,9 @@ impl Eyes<'_> {
         if let Some(fire) = self.gunfire(ship) {
             return vec![fire];
         }
+        if let Some(hunt) = self.seek(ship) {
+            return hunt;
+        }
         match ship.at {
             Place::Coast(coast) if self.is_enemys(coast, ship) => {
                 // Who is alone chases nobody: an ironclad may come out.
@@ -420,7 +507,8 @@ impl Eyes<'_> {
         holders.into_iter().any(|holder| self.state.hostile(holder, ship.id.nation))
     }
 
-    /// A transport group that sails has the company of a warship that lies with her and has nothing else to do.
+    /// A transport group that sails has the company of a warship that lies with her and has nothing else to do, or was to go out to keep a
+    /// blockade: the strongest of them.
     fn escort(&self, orders: &mut BTreeMap<ShipId, Vec<String>>) {
         let sails = |lines: &[String]| {
             let moves = ["SAIL ", "COAST ", "HARBOR ", "RIVER "];
@@ -433,16 +521,20 @@ impl Eyes<'_> {
             .collect();
         for group in groups {
             let Some(at) = self.state.ships.get(&group).map(|ship| ship.at) else { continue };
-            let free = orders.iter().find(|(id, lines)| {
-                let ship = self.state.ships.get(id);
-                lines.is_empty()
-                    && ship.is_some_and(|ship| {
-                        ship.at == at && ship.attached_to.is_none() && self.is_ready(ship)
-                    })
+            let free = orders.iter().filter_map(|(id, lines)| {
+                let ship = self.state.ships.get(id).filter(|ship| ship.at == at)?;
+                let is_busy =
+                    lines.iter().any(|line| line.starts_with("BATTLE ") || line.starts_with("ATTACH "));
+                let is_free = !is_busy && (lines.is_empty() || sails(lines));
+                (is_free && ship.attached_to.is_none() && self.is_ready(ship)).then_some(ship)
             });
-            if let Some(id) = free.map(|(id, _)| *id) {
+            let escort = free.max_by_key(|ship| (strength(ship), Reverse(ship.id))).map(|ship| ship.id);
+            if let Some(id) = escort {
                 orders.insert(id, vec![format!("ATTACH TO {group}")]);
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
