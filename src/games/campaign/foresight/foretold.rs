@@ -6,6 +6,7 @@ use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed, tenths};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
+use fieldpost_sea::chart::net::Way;
 use fieldpost_sea::contact;
 use fieldpost_sea::event::reason::{self, Reason, Why};
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
@@ -15,7 +16,7 @@ use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::rehearsal::{Doubt, Odds, Open};
 use fieldpost_sea::sailing::harbor::{barred_by, stopped_by};
-use fieldpost_sea::ship::Ship;
+use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// Above so many in 100 a step is not doubted for the wind.
@@ -23,6 +24,9 @@ const CERTAIN: u32 = 95;
 
 /// Below so many in 100 nothing is said of where she will be.
 const LIKELY: u32 = 50;
+
+/// How many squares a ship falls back along a river at the most (WISC 7.6, N-59).
+const FALLS_BACK: usize = 5;
 
 /// Who bars the way of a ship in a rehearsal.
 pub(super) struct Bars<'a> {
@@ -105,6 +109,23 @@ impl Bars<'_> {
         let entered =
             of_her.iter().filter(|event| event.phase > Phase::Combat && event.fact.from().is_some());
         entered.filter_map(|event| event.fact.at()).find_map(|at| self.fight_beside(at))
+    }
+
+    /// WISC 7.6, N-59: the fight of others of her side that would fall back along the river past her: friends whom they meet go with them.
+    fn fight_that_may_drive_her(&self) -> Option<Place> {
+        let (rivers, nation) = (&self.sea.chart.rivers, self.ship.id.nation);
+        let here = self.sea.chart.river_square(self.ship.at)?;
+        let is_on_the_way_back = |(id, open): &(&ShipId, &Open)| {
+            let from = self.sea.chart.river_square(open.at);
+            let way = from.and_then(|from| rivers.way(from, here, id.kind.row().narrowest));
+            let is_near = |way: &Way| (1..=FALLS_BACK).contains(&way.len());
+            let first = way.filter(is_near).and_then(|way| way.first().map(|step| step.0));
+            first.is_some() && first == self.sea.way_back(**id)
+        };
+        let fights = self.sea.open.iter().flatten().filter(|(id, open)| {
+            open.doubt == Doubt::Fight && **id != self.ship.id && self.sea.state.allied(id.nation, nation)
+        });
+        fights.filter(|of| is_on_the_way_back(of)).map(|(_, open)| open.at).next()
     }
 
     /// WISC 6.6: where enemies stop her, if an event tells that they do.
@@ -193,7 +214,8 @@ impl Bars<'_> {
     /// From when on nothing is known of her, and why: by her own doubt, or because others fight where she means to go.
     pub fn doubt(&self, open: Option<&Open>, refused: &[&Event], of_her: &[&Event]) -> Option<String> {
         let Some(open) = open else {
-            let hung = self.hung(refused).map(|(_, at)| at).or_else(|| self.passes_a_fight(of_her))?;
+            let hung = self.hung(refused).map(|(_, at)| at).or_else(|| self.passes_a_fight(of_her));
+            let hung = hung.or_else(|| self.fight_that_may_drive_her())?;
             let label = self.sea.chart.label(hung);
             return Some(format!("then what becomes of her after the fight in {label} is not foreseen"));
         };

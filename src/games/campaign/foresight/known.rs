@@ -84,6 +84,15 @@ impl Fleet<'_> {
         seen
     }
 
+    /// EU 12.7, N-86: the land without ferries of transports that a book has move: these ferry nobody.
+    pub(super) fn without_ferries_that_move(self, book: &ClosedBook, mut seen: LandState) -> LandState {
+        let ships = Ordered::of_book(self, book).ships;
+        let moving = ships.iter().filter(|(_, orders)| orders.sailing.moves()).map(|(id, _)| id.to_string());
+        let moving: BTreeSet<String> = moving.collect();
+        seen.ferries.retain(|ferry| !moving.contains(&ferry.id));
+        seen
+    }
+
     fn units_seen_by_ships(self, by: PlayerNo) -> Vec<Unit> {
         let (chart, state, ashore) = (&self.sea.chart, &self.sea.state, self.ashore());
         let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&by));

@@ -59,7 +59,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> (F
     let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Default::default() };
     let seen = vantage.as_seen();
     let seen = match table.fleet() {
-        Some(fleet) => fleet.with_what_ships_see(by, seen),
+        Some(fleet) => fleet.without_ferries_that_move(book, fleet.with_what_ships_see(by, seen)),
         None => seen,
     };
     let ordered = orders::on_land(table.book, &atlas.map.grid, &seen, book);

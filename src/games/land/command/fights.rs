@@ -214,8 +214,8 @@ impl Fights {
         if may_differ && self.are_shaken(turn.field().blockers(id.nation, place.at)) {
             return Some(By::Cleared);
         }
-        // Rule 9.8: whom it would engage, or who bars its way to him, may have been driven off.
-        if engages(turn, progress) && self.may_have_way(turn, id) {
+        // Rules 7.11, 9.8: whom it would pursue or engage, or who bars its way to him, may have been driven off.
+        if (engages(turn, progress) || orders.pursue.is_some()) && self.may_have_way(turn, id) {
             return Some(By::Cleared);
         }
         let fights = self.met.get(&place.at)?;

@@ -11,7 +11,7 @@ use crate::command::provisions::{self, Provisions};
 use crate::command::rehearsal::{
     Course, Declined, Ends, Hangs, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
 };
-use crate::event::reason::Why;
+use crate::event::Place;
 use crate::orders::TurnOrders;
 use crate::phase::Phase;
 use crate::sequence;
@@ -19,7 +19,7 @@ use crate::turn::Turn;
 use crate::unit::UnitId;
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::phase::{self, Row};
-use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_ground::square::Grid;
 
 /// By what lots a turn is rehearsed.
 #[derive(Clone, Copy, Debug)]
@@ -150,10 +150,10 @@ fn is_same(one: &Rehearsal, other: &Rehearsal) -> bool {
 
 /// Leaves of a rehearsal what is so by all lots, and marks what is not.
 fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
-    let full = full(std::iter::once(&*told).chain(others));
+    let contended = contended(std::iter::once(&*told).chain(others));
     for (id, course) in &mut told.courses {
         let others: Vec<&Course> = others.iter().filter_map(|other| other.courses.get(id)).collect();
-        if let Some(by_lot) = course_by_lot(course, &others, &full, grid) {
+        if let Some(by_lot) = course_by_lot(course, &others, &contended, grid) {
             *course = by_lot;
         }
     }
@@ -173,25 +173,31 @@ fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
     told.declined = declined_by_lot(&all);
 }
 
-/// Strategic squares in which somebody finds a square full by some of the lots: by others it may be anybody who contends for it.
-fn full<'a>(all: impl Iterator<Item = &'a Rehearsal>) -> BTreeSet<StrategicSquare> {
-    let of_one = |all: &'a Rehearsal| {
-        let is_full = |hitch: &Hitch| hitch.why.why == Why::SquareFull;
-        let without_room = all.hitches.iter().filter(move |(_, hitches)| hitches.iter().any(is_full));
-        without_room.filter_map(|(id, _)| match all.courses.get(id)?.ends {
-            Ends::In(at) => Some(at.at),
-            _ => None,
-        })
+/// Places in which others stand at last by some of the lots than by the rest: by a lot that was not tried it may be anybody who goes there.
+fn contended<'a>(all: impl Iterator<Item = &'a Rehearsal>) -> BTreeSet<Place> {
+    let mut by_lot = all.map(|all| {
+        let mut there: BTreeMap<Place, BTreeSet<UnitId>> = BTreeMap::new();
+        for (id, course) in &all.courses {
+            if let Ends::In(at) = course.ends {
+                there.entry(at).or_default().insert(*id);
+            }
+        }
+        there
+    });
+    let first = by_lot.next().unwrap_or_default();
+    let differs = |other: &BTreeMap<Place, BTreeSet<UnitId>>| {
+        let places: BTreeSet<Place> = first.keys().chain(other.keys()).copied().collect();
+        places.into_iter().filter(|at| first.get(at) != other.get(at)).collect::<Vec<_>>()
     };
-    all.flat_map(of_one).collect()
+    by_lot.flat_map(|other| differs(&other)).collect()
 }
 
-/// The course of a unit as far as it is the same by all lots; none if it is so throughout. Where it is at last in a square that is
-/// `full` for somebody is left open.
+/// The course of a unit as far as it is the same by all lots; none if it is so throughout. Where it is at last in a place that is
+/// `contended` is left open.
 fn course_by_lot(
     told: &Course,
     others: &[&Course],
-    full: &BTreeSet<StrategicSquare>,
+    contended: &BTreeSet<Place>,
     grid: &Grid,
 ) -> Option<Course> {
     let same = |place: usize| others.iter().all(|other| other.steps.get(place) == told.steps.get(place));
@@ -202,8 +208,8 @@ fn course_by_lot(
         return None;
     }
     let mut steps = told.steps[..known].to_vec();
-    let is_full = matches!(told.ends, Ends::In(at) if full.contains(&at.at));
-    let is_one = !is_full && others.iter().all(|other| other.ends == told.ends);
+    let is_contended = matches!(told.ends, Ends::In(at) if contended.contains(&at));
+    let is_one = !is_contended && others.iter().all(|other| other.ends == told.ends);
     let ends = if is_one { told.ends } else { Ends::Open };
     steps.push(match ends {
         Ends::In(at) => {

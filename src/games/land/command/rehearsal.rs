@@ -404,6 +404,7 @@ impl Watch {
 
     /// Looks at every unit when a phase is over.
     pub fn look(&mut self, turn: &Turn) {
+        let before = self.looked;
         self.leave_open_who_is_barred_by_the_shaken(turn);
         let (mut came, mut entries) = (BTreeSet::new(), Vec::new());
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
@@ -413,10 +414,7 @@ impl Watch {
                 continue;
             };
             if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
-                seen.leave_open(
-                    turn.events.len(),
-                    format!("{}: {}", turn.phase.words(), By::Battles.words()),
-                );
+                seen.leave_open(before, format!("{}: {}", turn.phase.words(), By::Battles.words()));
                 continue;
             }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
