@@ -379,7 +379,6 @@ mod tests {
         let seen = "TURN 0\n# memo saw 0 A6-N4 36000\n";
         assert!(!written(&sandbox, Some(seen)).contains("# Attack"), "{}", written(&sandbox, Some(seen)));
     }
-
     /// Four of the enemy's have two Bavarians before them and two French beside them: together these are a match.
     #[test]
     fn a_neighbour_who_would_be_beaten_is_helped() {
