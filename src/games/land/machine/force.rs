@@ -6,9 +6,6 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::book::Book;
 use fieldpost_land::unit::{Unit, Weapon};
 
-/// So many times the own men beside a square are a mass of enemies.
-pub const MASS: u32 = 2;
-
 /// A unit's men as so many average men with rifles.
 pub fn of(unit: &Unit, book: &Book) -> u32 {
     let numbers = &book.combat;

@@ -165,10 +165,7 @@ pub fn intend(vantage: &Vantage<'_>, seat: Seat<'_>, temper: Temper) -> Option<I
     parts.push(Part::of("Army headquarters keep near the corps", armies));
     parts.push(Part::of("Garrisons defend what they hold", orders::of_garrisons(&picture, &gone)));
     let remembers = picture.skill > Skill::Recruit;
-    let memory = || {
-        let Picture { foes, ghosts, .. } = &picture;
-        Memory::of(vantage.turn, foes, ghosts, picture.held()).lines(&vantage.atlas.map.grid)
-    };
+    let memory = || Memory::of(vantage.turn, &picture.foes, &picture.ghosts).lines(&vantage.atlas.map.grid);
     let memo = if remembers { memory() } else { String::new() };
     Some(Intent { parts, offices: stores::orders(&picture, book, &corps), memo })
 }

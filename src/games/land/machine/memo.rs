@@ -11,11 +11,8 @@ use fieldpost_ground::square::{Grid, StrategicSquare};
 
 /// For how many turns a sighting is kept, that in which it was made among them.
 const KEPT: u32 = 3;
-/// Lines of a kind at most.
+/// Lines at most.
 const MOST: usize = 40;
-/// By whom a city is held.
-const OURS: &str = "ours";
-const THEIRS: &str = "theirs";
 /// Squares that an enemy makes in a turn, as far as it is reckoned with.
 pub const MARCH: u8 = 2;
 /// What an enemy who is seen may have come from, in squares a turn.
@@ -35,8 +32,6 @@ pub struct Sighting {
 pub struct Memory {
     /// Enemies that were seen, the latest first.
     pub sightings: Vec<Sighting>,
-    /// The squares of cities that are not in the hands of the side on whose soil they lie, and whether the own side holds them.
-    pub held: BTreeMap<StrategicSquare, bool>,
 }
 
 /// An enemy who was seen and is no more.
@@ -69,10 +64,6 @@ impl Memory {
 
     /// A line of a note; what is none is passed over.
     fn take(&mut self, words: &[&str], grid: &Grid, turn: u32) {
-        if let ["held", at, by] = words {
-            let at = grid.parse(at).ok().filter(|_| self.held.len() < MOST);
-            self.held.extend(at.map(|at| (at, *by == OURS)));
-        }
         let ["saw", of, at, men] = words else { return };
         let read = of.parse().ok().zip(grid.parse(at).ok()).zip(men.parse().ok());
         let is_recent = |of: u32| of < turn && of + KEPT >= turn;
@@ -87,10 +78,6 @@ impl Memory {
         // Writing to a String cannot fail.
         for Sighting { turn, at, men } in self.sightings.iter().take(MOST) {
             let _ = writeln!(text, "{NOTE}saw {turn} {} {men}", grid.label(*at));
-        }
-        for (at, is_ours) in self.held.iter().take(MOST) {
-            let by = if *is_ours { OURS } else { THEIRS };
-            let _ = writeln!(text, "{NOTE}held {} {by}", grid.label(*at));
         }
         text
     }
@@ -119,13 +106,8 @@ impl Memory {
         ghosts
     }
 
-    /// What is remembered of a turn: the enemies that are seen in it, and those of before that are seen no more; and who holds cities.
-    pub fn of(
-        turn: u32,
-        foes: &BTreeMap<StrategicSquare, u32>,
-        ghosts: &[Ghost],
-        held: BTreeMap<StrategicSquare, bool>,
-    ) -> Self {
+    /// What is remembered of a turn: the enemies that are seen in it, and those of before that are seen no more.
+    pub fn of(turn: u32, foes: &BTreeMap<StrategicSquare, u32>, ghosts: &[Ghost]) -> Self {
         let now = foes.iter().map(|(at, men)| Sighting { turn, at: *at, men: *men });
         let before = ghosts.iter().filter(|ghost| ghost.age < KEPT);
         let before = before.map(|ghost| Sighting {
@@ -136,7 +118,7 @@ impl Memory {
         let mut sightings: Vec<_> = now.chain(before).collect();
         sightings.sort_by_key(|saw| (std::cmp::Reverse((saw.turn, saw.men)), saw.at));
         sightings.truncate(MOST);
-        Memory { sightings, held }
+        Memory { sightings }
     }
 }
 
@@ -152,8 +134,7 @@ mod tests {
         let at = |name: &str| sandbox.square(name);
         let foes = BTreeMap::from([(at("A4-N4"), 5_000), (at("A6-N4"), 2_000)]);
         let ghost = Ghost { at: at("A8-N8"), men: 9_000, age: 2 };
-        let held = BTreeMap::from([(at("A2-N4"), true), (at("A3-N4"), false)]);
-        let memory = Memory::of(7, &foes, &[ghost, Ghost { age: 3, ..ghost }], held);
+        let memory = Memory::of(7, &foes, &[ghost, Ghost { age: 3, ..ghost }]);
         assert_eq!(memory.sightings.len(), 3, "what is three turns old is forgotten");
         let letter = format!("GAME war\r\nTURN 7\r\nPLAYER fr\r\n{}END\r\n", memory.lines(grid));
         assert_eq!(Memory::read(&letter, grid, 8), memory);
@@ -167,23 +148,17 @@ mod tests {
         let sandbox = land(|_| {});
         let grid = &sandbox.atlas.map.grid;
         let foes: BTreeMap<_, _> = grid.all().map(|at| (at, 2_000)).collect();
-        let held = grid.all().map(|at| (at, true)).collect();
-        let memory = Memory::of(7, &foes, &[], held);
-        assert_eq!(memory.lines(grid).lines().count(), 2 * MOST);
-        let towns = grid.all().map(|at| format!("# memo held {} theirs\n", grid.label(at)));
-        let many = "# memo saw 7 A4-N4 100\n".repeat(500) + &towns.collect::<String>();
-        let read = Memory::read(&format!("TURN 7\n{many}"), grid, 8);
-        assert_eq!((read.sightings.len(), read.held.len()), (MOST, MOST));
+        let memory = Memory::of(7, &foes, &[]);
+        assert_eq!(memory.lines(grid).lines().count(), MOST);
+        let many = "# memo saw 7 A4-N4 100\n".repeat(500);
+        assert_eq!(Memory::read(&format!("TURN 7\n{many}"), grid, 8).sightings.len(), MOST);
     }
 
     #[test]
     fn who_is_seen_elsewhere_is_no_ghost_and_who_is_not_seen_is_one() {
         let sandbox = land(|_| {});
         let at = |name: &str| sandbox.square(name);
-        let memory = Memory {
-            sightings: vec![Sighting { turn: 6, at: at("A4-N4"), men: 6_000 }],
-            ..Memory::default()
-        };
+        let memory = Memory { sightings: vec![Sighting { turn: 6, at: at("A4-N4"), men: 6_000 }] };
         let ghosts = |name: &str, men| memory.ghosts(7, &BTreeMap::from([(at(name), men)]));
         assert_eq!(ghosts("A5-N4", 6_000), []);
         assert_eq!(ghosts("A5-N4", 5_000), [], "about as many");

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Block;
 use crate::charge::Charges;
 use crate::corps::Corps;
-use crate::force::MASS;
 use crate::local;
 use crate::picture::{Picture, Town};
 use crate::plan::{Plan, Task};
@@ -82,9 +81,6 @@ pub fn of_armies(
         let goal = led.or_else(|| nearest_friends(picture, army.at)).unwrap_or(army.at);
         let goal = behind(picture, ways, goal);
         let mut way = trudge(picture, ways, army, goal);
-        while way.last().is_some_and(|at| is_unguarded(picture, *at)) {
-            way.pop();
-        }
         while let Some(before) = before_last(army.at, &way).filter(|at| at.distance(goal) <= ARMY_BEHIND) {
             if picture.foes_near(before, 1) > 0 {
                 break;
@@ -109,11 +105,6 @@ pub fn of_garrisons(picture: &Picture<'_>, gone: &BTreeSet<UnitId>) -> Vec<Block
         (unit.is_active() || wakes).then(|| (unit.id, wake.into_iter().chain([defend]).collect()))
     };
     stays.filter_map(block).collect()
-}
-
-/// Whether enemies stand beside a square in which nobody of the own side does.
-fn is_unguarded(picture: &Picture<'_>, at: StrategicSquare) -> bool {
-    picture.foes_near(at, 1) > 0 && picture.friends_near(at, 0) == 0
 }
 
 /// The square before the last of a march.
@@ -323,7 +314,7 @@ impl Told<'_> {
         let mut squares = march_of(picture, ways, unit, way, (pace(self.book, self.corps), Exits::Sure));
         squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
         self.spare(unit, &mut squares);
-        if *task == Task::Attack { squares } else { self.short_of_masses(self.to_first_foe(squares)) }
+        if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
     }
 
     /// A way, as far as a unit comes to its end fit to fight.
@@ -344,19 +335,6 @@ impl Told<'_> {
     /// A way, as far as no enemies are seen on it.
     fn to_first_foe(&self, mut squares: Vec<StrategicSquare>) -> Vec<StrategicSquare> {
         squares.truncate(squares.iter().take_while(|at| self.picture.foes_near(**at, 0) == 0).count());
-        squares
-    }
-
-    /// A way that does not end beside so many enemies that they would destroy who comes there; who goes to mind a city goes on.
-    fn short_of_masses(&self, mut squares: Vec<StrategicSquare>) -> Vec<StrategicSquare> {
-        let is_to_mind = |at: StrategicSquare| self.plan.task == Task::Guard && at == self.plan.goal;
-        while let Some(at) = squares.last().copied().filter(|at| !is_to_mind(*at)) {
-            let company = self.corps.men.max(self.picture.friends_near(at, 1));
-            if self.picture.foes_near(at, 1) <= MASS * company {
-                break;
-            }
-            squares.pop();
-        }
         squares
     }
 
@@ -482,11 +460,7 @@ impl Told<'_> {
         if unit.fatigue + SPARE > self.book.marches.fatigue {
             return Vec::new();
         }
-        let mut way = self.to_first_foe(trudge(self.picture, self.ways, unit, rear));
-        while way.last().is_some_and(|at| is_unguarded(self.picture, *at)) {
-            way.pop();
-        }
-        way
+        self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
     }
 
     /// Join any battle within reach (rule 9.10): of who stays it is known which squares these are, who moves joins anywhere on the map

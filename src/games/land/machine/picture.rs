@@ -93,7 +93,7 @@ impl<'a> Picture<'a> {
             skill,
             temper,
             brigades: brigades(vantage, brigade),
-            towns: towns(vantage, &memory),
+            towns: towns(vantage),
         };
         for (at, flags) in &vantage.sight.strategic {
             for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag && !is_staff(flag)) {
@@ -200,23 +200,6 @@ impl<'a> Picture<'a> {
         unseen
     }
 
-    /// Whether a city lies on the own side's soil and is the enemy's.
-    pub fn is_lost(&self, town: &Town<'_>) -> bool {
-        let soil = self.vantage.soil_of(town.at).map(|nation| self.vantage.relation(nation));
-        town.is_hostile() && soil.is_some_and(Relation::is_friendly)
-    }
-
-    /// The cities that are not in the hands of the side on whose soil they lie, and whether the own side holds them.
-    pub fn held(&self) -> BTreeMap<StrategicSquare, bool> {
-        let differs = |town: &&Town<'_>| {
-            let soil = self.vantage.soil_of(town.at).map(|nation| self.vantage.relation(nation));
-            soil.is_some_and(|soil| {
-                soil == Relation::Hostile && town.is_friendly() || soil.is_friendly() && town.is_hostile()
-            })
-        };
-        self.towns.iter().filter(differs).map(|town| (town.at, town.is_friendly())).collect()
-    }
-
     /// The city in a square.
     pub fn town_at(&self, at: StrategicSquare) -> Option<&Town<'a>> {
         self.towns.iter().find(|town| town.at == at)
@@ -273,28 +256,13 @@ fn men(flag: &Sighting, brigade: u32) -> u32 {
     }
 }
 
-/// The nation that holds a city of which the report says nothing: as it was when it was seen last; of the own soil what the player's
-/// office does not list is lost (rule 2.7); else whose land it is.
-fn unseen_holder(vantage: &Vantage<'_>, memory: &Memory, at: StrategicSquare) -> Option<Relation> {
-    let soil = vantage.soil_of(at).filter(|nation| vantage.is_played(*nation))?;
-    let is_lost = soil == vantage.player.nation && !vantage.player.offices.is_empty();
-    let of_soil = if is_lost { Relation::Hostile } else { vantage.relation(soil) };
-    Some(match memory.held.get(&at) {
-        Some(true) => Relation::Allied,
-        Some(false) => Relation::Hostile,
-        None => of_soil,
-    })
-}
-
-fn towns<'a>(vantage: &'a Vantage<'a>, memory: &Memory) -> Vec<Town<'a>> {
+fn towns<'a>(vantage: &'a Vantage<'a>) -> Vec<Town<'a>> {
     let known: BTreeMap<_, _> = vantage.cities.iter().copied().collect();
     let town = |site: &'a fieldpost_ground::map::CitySite| {
         let city = known.get(site.name.as_str());
-        let nation = city.map(|city| city.control).filter(|nation| vantage.is_played(*nation));
-        let holder = match city {
-            Some(_) => nation.map(|nation| vantage.relation(nation)),
-            None => unseen_holder(vantage, memory, site.at),
-        };
+        let nation = city.map(|city| city.control).or_else(|| vantage.soil_of(site.at));
+        let holder =
+            nation.filter(|nation| vantage.is_played(*nation)).map(|nation| vantage.relation(nation));
         let fort = city.and_then(|city| city.fort);
         Town {
             name: &site.name,

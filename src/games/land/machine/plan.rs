@@ -31,10 +31,6 @@ const WORTH: u32 = 2 * STEP;
 const ENOUGH: u32 = 300;
 /// Odds under which an attack is pressed home.
 const NARROW: u32 = 220;
-/// The part of the odds that are wanted which is let off for who helps others.
-const HELP: u32 = 8;
-/// What a besieged city of the own side counts beside its worth.
-const RELIEF: u32 = 3;
 /// Enemies close by, in per cent, whom a corps leaves standing.
 const SCREEN: u32 = 25;
 
@@ -127,7 +123,6 @@ impl<'a> Staff<'_, 'a> {
         let mut foes: BTreeSet<_> = self.picture.foes.keys().copied().filter(is_left).collect();
         loop {
             let free = || corps.iter().zip(&aims).filter(|(_, aim)| aim.is_none()).map(|(corps, _)| corps);
-            let from = |foe: &StrategicSquare| self.attacks_from(corps, *foe);
             let odds = |foe: &StrategicSquare| {
                 let masses = free().map(|corps| self.mass(corps, *foe));
                 // A recruit thinks of each corps by itself.
@@ -135,13 +130,14 @@ impl<'a> Staff<'_, 'a> {
                     return percent(masses.max().unwrap_or(0), self.picture.resistance(*foe));
                 }
                 let own: u32 = masses.sum();
-                let (inside, beside) = self.others_near(corps, *foe);
-                let ours = if own > 0 { own + inside + beside / 2 } else { 0 };
+                let ours = if own > 0 { own + self.others_near(*foe) / 2 } else { 0 };
                 percent(ours, self.picture.resistance(*foe))
             };
-            let rated = foes.iter().map(|foe| (odds(foe), *foe)).filter(|(odds, foe)| *odds >= from(foe));
-            let best = rated.max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
-            let Some((odds, foe)) = best else { return aims };
+            let best =
+                foes.iter().map(|foe| (odds(foe), *foe)).max_by_key(|(odds, foe)| (*odds, Reverse(*foe)));
+            let Some((odds, foe)) = best.filter(|(odds, _)| *odds >= self.picture.temper.attacks_from) else {
+                return aims;
+            };
             foes.remove(&foe);
             self.assign(corps, &mut aims, Aim { foe, is_narrow: odds < NARROW });
         }
@@ -157,7 +153,9 @@ impl<'a> Staff<'_, 'a> {
         able.sort_by_key(|(mass, place)| (Reverse(*mass), *place));
         let mut sum = 0;
         for (mass, place) in able {
-            if percent(sum, self.picture.resistance(aim.foe)) < ENOUGH {
+            let corps = &corps[place];
+            let is_bound = corps.post == aim.foe;
+            if is_bound || percent(sum, self.picture.resistance(aim.foe)) < ENOUGH {
                 sum += mass;
                 aims[place] = Some(aim);
             }
@@ -168,22 +166,11 @@ impl<'a> Staff<'_, 'a> {
         force::mass(&corps.brigades, foe, self.ways, self.book)
     }
 
-    /// The odds from which the player's corps go at an enemy: less where others of the side stand who would be beaten alone, or a garrison.
-    fn attacks_from(&self, corps: &[Corps<'_>], foe: StrategicSquare) -> u32 {
-        let from = self.picture.temper.attacks_from;
-        let (inside, _) = self.others_near(corps, foe);
-        let are_beaten = inside > 0 && inside < self.picture.resistance(foe);
-        if are_beaten { from.saturating_sub(from / HELP) } else { from }
-    }
-
-    /// Men of the side in an enemy's square, and beside it, who are in none of the player's corps.
-    fn others_near(&self, corps: &[Corps<'_>], foe: StrategicSquare) -> (u32, u32) {
-        let units = || corps.iter().flat_map(|corps| &corps.brigades);
-        let own = |within: u8| -> u32 {
-            units().filter(|unit| unit.at.distance(foe) <= within).map(|unit| unit.strength).sum()
-        };
-        let others = |within| self.picture.friends_near(foe, within).saturating_sub(own(within));
-        (others(0), others(1).saturating_sub(others(0)))
+    /// Men of the side beside an enemy whom others command.
+    fn others_near(&self, foe: StrategicSquare) -> u32 {
+        let own = self.picture.vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
+        let own = own.filter(|unit| unit.is_combat() && unit.at.distance(foe) <= 1);
+        self.picture.friends_near(foe, 1).saturating_sub(own.map(|unit| unit.strength).sum())
     }
 
     fn plan(&mut self, corps: &Corps<'_>, attack: Option<Aim>) -> Plan<'a> {
@@ -308,10 +295,9 @@ impl<'a> Staff<'_, 'a> {
     fn objective(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
         let is_wanted = |town: &&Town<'_>| {
             let is_left_to_others = self.sent.contains_key(&town.at) && town.worth() <= 1;
-            town.is_hostile() && !is_left_to_others || self.is_to_be_relieved(corps, town)
+            town.is_hostile() && !is_left_to_others || town.is_friendly() && town.besieged
         };
-        let worth = |town: &Town<'_>| town.worth() + if town.is_friendly() { RELIEF } else { 0 };
-        let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, worth(town)));
+        let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, town.worth()));
         let full: Vec<_> = self.picture.full_stores().collect();
         let key = |(at, worth): (StrategicSquare, u32)| {
             let aimed = self.aimed.get(&at).map_or(0, |_| TOGETHER);
@@ -321,14 +307,6 @@ impl<'a> Staff<'_, 'a> {
         };
         let town = towns.filter_map(key).min().map(|(_, at)| at);
         town.or_else(|| self.prey(corps).filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))
-    }
-
-    /// Whether a city of the own side is besieged, and a corps with its garrison can beat the besiegers.
-    fn is_to_be_relieved(&self, corps: &Corps<'_>, town: &Town<'_>) -> bool {
-        let picture = self.picture;
-        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
-        let odds = percent(ours + picture.friends_near(town.at, 0), picture.resistance(town.at));
-        town.is_friendly() && town.besieged && odds >= picture.temper.attacks_from
     }
 
     /// Where enemies are, or were seen last, whom a corps can beat.
@@ -361,8 +339,7 @@ fn mouths(corps: &Corps<'_>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::sketches::{Town, city, land, land_with, on_foreign_soil, written};
-    use fieldpost_ground::nation::Relation;
+    use crate::sketches::{land, written};
 
     /// Six brigades beside two; nine more were seen behind these a turn ago, and are seen no more.
     #[test]
@@ -378,51 +355,5 @@ mod tests {
         assert!(written(&sandbox, None).contains("# Attack in A5-N4"), "{}", written(&sandbox, None));
         let seen = "TURN 0\n# memo saw 0 A6-N4 36000\n";
         assert!(!written(&sandbox, Some(seen)).contains("# Attack"), "{}", written(&sandbox, Some(seen)));
-    }
-    /// Four of the enemy's have two Bavarians before them and two French beside them: together these are a match.
-    #[test]
-    fn a_neighbour_who_would_be_beaten_is_helped() {
-        let with = |bavarians: &str| {
-            let sandbox = land(|land| {
-                for number in 1..=4 {
-                    land.unit(&format!("AU{number}IN"), "A4-N5", "7-7");
-                }
-                for number in 1..=2 {
-                    land.unit(&format!("FR{number}IN"), "A4-N4", &format!("{}-12", number + 3));
-                }
-                for number in 1..=2 {
-                    land.unit(&format!("BA{number}IN"), bavarians, "7-3");
-                }
-                land.relation("FR", "BA", Relation::Allied);
-                land.relation("BA", "AU", Relation::Hostile);
-            });
-            written(&sandbox, None)
-        };
-        assert!(with("A4-N5").contains("# Attack in A4-N5"), "{}", with("A4-N5"));
-        assert!(!with("A8-N1").contains("# Attack"), "alone they are no match");
-    }
-
-    /// Two brigades besiege Ulm, where one holds out; Metz lies open, and nearer.
-    #[test]
-    fn a_garrison_is_relieved_where_the_odds_allow_it() {
-        const ULM: Town = ("Ulm", "A8-N4");
-        const METZ: Town = ("Metz", "A1-N4");
-        let with = |besiegers: u8| {
-            let sandbox = land_with(&[ULM, METZ], |land| {
-                for number in 1..=6 {
-                    land.unit(&format!("FR{number}IN"), "A4-N4", &format!("{}-7", number + 3));
-                }
-                land.unit("FR9IN", ULM.1, "7-7").in_fort = true;
-                for number in 1..=besiegers {
-                    land.unit(&format!("AU{number}IN"), ULM.1, "7-8");
-                }
-                city(land, ULM, "FR").besieged = true;
-                city(land, METZ, "AU");
-                on_foreign_soil(land, METZ);
-            });
-            written(&sandbox, None)
-        };
-        assert!(with(2).contains("# March to A8-N4 (Ulm)"), "{}", with(2));
-        assert!(!with(9).contains("# March to A8-N4 (Ulm)"), "{}", with(9));
     }
 }

@@ -7,7 +7,7 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::communications::CORPS_RANGE;
 use fieldpost_land::communications::sources::DEPOT_RANGE;
 use fieldpost_land::state::DepotKind;
-use fieldpost_land::unit::{Unit, UnitType};
+use fieldpost_land::unit::Unit;
 
 /// What counts against a square, for each brigade that would go hungry,
 const HUNGRY: u32 = 12;
@@ -15,14 +15,10 @@ const HUNGRY: u32 = 12;
 const AT_RISK: u32 = 5;
 /// if enemies stand beside the square and own brigades in it, or none,
 const EXPOSED: u32 = 4;
-const ALONE: u32 = 40;
-/// if nobody of the own stands in it and enemies can come there in a march,
-const IN_REACH: u32 = 10;
+const ALONE: u32 = 20;
 /// and if there is nothing there to fill the wagons with, which hold enough for the next turn or do not.
 const FAR_FROM_STORES: u32 = 8;
 const WITHOUT_BREAD: u32 = 20;
-/// How many times as many enemies beside it as a headquarters has men about it are too many.
-const MATCH: u32 = 3;
 
 /// The march of a headquarters to the square that costs least, with the brigades where they mean to end theirs.
 pub fn march(
@@ -60,15 +56,10 @@ fn cost(
         }
     };
     let is_beset = picture.foes_near(at, 1) > 0 || picture.town_at(at).is_some_and(Town::is_hostile);
-    let guards = ends.iter().filter(|end| **end == at).count();
-    let guards =
-        picture.brigade_of(UnitType::Infantry).saturating_mul(u32::try_from(guards).unwrap_or(u32::MAX));
-    let is_guarded = guards.saturating_mul(MATCH) >= picture.foes_near(at, 1);
     let danger = match () {
         () if picture.foes_near(at, 0) > 0 => HUNGRY + ALONE,
-        () if is_beset && guards > 0 && is_guarded => EXPOSED,
+        () if is_beset && ends.contains(&at) => EXPOSED,
         () if is_beset => ALONE,
-        () if guards == 0 && picture.foes_near(at, 2) > 0 => IN_REACH,
         () => 0,
     };
     let is_full = u32::from(head.supplies) > u32::try_from(ends.len()).unwrap_or(u32::MAX);
@@ -177,25 +168,5 @@ mod tests {
         );
         assert!(block(&sandbox, "FR1IN").contains(&"CARRY 1".to_owned()), "{:?}", block(&sandbox, "FR1IN"));
         assert!(block(&sandbox, "FR2IN").iter().all(|line| !line.starts_with("CARRY")), "nobody feeds it");
-    }
-    /// A headquarters behind its brigades stays out of a march's reach of enemies, and does not stay with two brigades beside seven.
-    #[test]
-    fn a_headquarters_keeps_out_of_reach() {
-        let sandbox = land(|land| {
-            land.unit("FR1CQ", "A3-N4", "7-7");
-            land.unit("FR1IN", "A4-N4", "7-6");
-            land.unit("FR2IN", "A4-N4", "7-7");
-            for number in 1..=7 {
-                land.unit(&format!("AU{number}IN"), "A5-N5", "7-7");
-            }
-        });
-        ask(&sandbox, |vantage| {
-            let picture = Picture::of(vantage);
-            let ways = Ways::new(vantage, &picture);
-            let at = |name: &str| sandbox.square(name);
-            let costs = ["A4-N4", "A3-N4", "A2-N4"]
-                .map(|name| cost(&picture, &ways, vantage.headquarters[0], at(name), &[at("A4-N4"); 2]));
-            assert!(costs[0] > costs[2] && costs[1] > costs[2], "{costs:?}");
-        });
     }
 }

@@ -1,32 +1,17 @@
 //! Small wars on open land, for the tests of this room.
 
 use crate::{Seat, letter};
-use fieldpost_ground::map::{Port, StateInfo};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::square::TacticalSquare;
 use fieldpost_land::book::ROTD_EUWOL;
 use fieldpost_land::communications;
-use fieldpost_land::sandbox::{Sandbox, nation};
-use fieldpost_land::state::City;
+use fieldpost_land::sandbox::Sandbox;
 use fieldpost_land::unit::Quality;
 use fieldpost_tell::vantage::Vantage;
 use fieldpost_tell::{Eyes, Theatre};
 
 /// Open land with two nations at war, and what `place` puts on it; its headquarters have their communications.
 pub fn land(place: impl FnOnce(&mut Sandbox)) -> Sandbox {
-    land_with(&[], place)
-}
-
-/// A city: its name and its square.
-pub type Town = (&'static str, &'static str);
-
-/// The same with cities on the map, whose state is still to be said.
-pub fn land_with(towns: &[Town], place: impl FnOnce(&mut Sandbox)) -> Sandbox {
-    let mut sandbox = Sandbox::new("9x9", |sketch| {
-        for (name, at) in towns {
-            sketch.city(name, at, TacticalSquare::MIDDLE, Port::None).unwrap();
-        }
-    });
+    let mut sandbox = Sandbox::new("9x9", |_| {});
     place(&mut sandbox);
     sandbox.relation("FR", "AU", Relation::Hostile);
     for unit in sandbox.state.units.values_mut() {
@@ -34,20 +19,6 @@ pub fn land_with(towns: &[Town], place: impl FnOnce(&mut Sandbox)) -> Sandbox {
     }
     communications::settle(&sandbox.atlas, &ROTD_EUWOL, &mut sandbox.state);
     sandbox
-}
-
-/// Says who holds a city; nothing is stored in it, and it has no fort.
-pub fn city<'s>(sandbox: &'s mut Sandbox, (name, at): Town, control: &str) -> &'s mut City {
-    sandbox.city(name, at, "7-7", control)
-}
-
-/// Gives a city's square to Austria.
-pub fn on_foreign_soil(sandbox: &mut Sandbox, (_, at): Town) {
-    let map = &mut sandbox.atlas.map;
-    map.states.push(StateInfo { name: "Austria".into(), nation: "Austria".into() });
-    let index = map.grid.index(map.grid.parse(at).unwrap());
-    map.state[index] = u16::try_from(map.states.len() - 1).ok();
-    sandbox.state.owners.insert("Austria".into(), nation("AU"));
 }
 
 pub fn ask<T>(sandbox: &Sandbox, ask: impl FnOnce(&Vantage<'_>) -> T) -> T {
