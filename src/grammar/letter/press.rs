@@ -204,8 +204,9 @@ mod tests {
         for shape in ["PRESS TO nobody\nEND\n", "PRESS TO benedek\n", "PRESS TO benedek\nx\nEND\n", "END\n"] {
             let looks = |times: usize| {
                 let text = shape.repeat(times);
+                let known = [&lexicon];
                 let lines = text.lines().collect::<Vec<_>>();
-                let mut reader = Reader::new(&lexicon, std::slice::from_ref(&lexicon), &[]);
+                let mut reader = Reader::new(&lexicon, &known, &[]);
                 reader.each_line(&lines, |reader, line| reader.line(line));
                 assert!(reader.edges.looks <= lines.len(), "{shape:?}");
                 reader.edges.looks

@@ -80,6 +80,14 @@ fn is_die_of_siege(fact: &Fact, course: &str, map: &Map) -> bool {
         && fact.place().is_some_and(|place| course.contains(&format!("the siege of {} is", map.name(place))))
 }
 
+/// Whether the fight was fought of which a course says that it may leave room.
+fn is_fight_for_room(fact: &Fact, course: &str, map: &Map) -> bool {
+    let says = |place: &fieldpost_europa::map::Place| {
+        course.contains(&format!("whether the fight in {} leaves room", map.name(place)))
+    };
+    fact.kind() == EventKind::Combat && fact.place().is_some_and(says)
+}
+
 /// Where a course says that a stack will be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Told {
@@ -159,8 +167,12 @@ fn a_round(letters: Letters, board: &Arc<dyn Board>, tally: &mut Tally) -> Arc<d
             let Some(told) = last_place(&outlook.course) else { continue };
             if told == Told::Open {
                 tally.open += 1;
-                let is_chance =
-                    |fact: &Fact| is_chance_of(fact, id) || is_die_of_siege(fact, &outlook.course, map);
+                let is_chance = |fact: &Fact| {
+                    let course = &outlook.course;
+                    is_chance_of(fact, id)
+                        || is_die_of_siege(fact, course, map)
+                        || is_fight_for_room(fact, course, map)
+                };
                 if !events.iter().any(|event| is_chance(&event.fact)) {
                     tally.false_alone.push(format!("{id}: {}, and no die was thrown", outlook.course));
                 }

@@ -303,6 +303,9 @@ impl Table {
                     listed(enemies)
                 )
             }
+            Ending::Room(place) => {
+                format!("whether the fight in {} leaves room for it is not foreseen (G3)", name(place))
+            }
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),

@@ -27,6 +27,8 @@ const UNLIKELY: u8 = 50;
 pub(super) enum Ending {
     /// A fight in a place, with these of the other side.
     Fight(Place, Vec<Piece>),
+    /// Whether the fight in a place leaves room for it there.
+    Room(Place),
     /// Whether it gets past a blockader.
     Blockade(Piece),
     /// What natives do there.
@@ -149,8 +151,7 @@ impl Reader<'_> {
             found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
         }
         for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
-            let enemies = self.enemies(&place, &id);
-            found.entry(id).or_insert((at, Ending::Fight(place, enemies)));
+            found.entry(id).or_insert((at, Ending::Room(place)));
         }
         for (id, flees) in &self.ran.in_the_way {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
