@@ -27,7 +27,7 @@ fn who_errs_in_a_ships_name_hears_the_nearest_and_nothing_false_of_her_orders() 
     assert!(told.contains("Did you mean: US1IC Monitor"), "{told}");
     assert!(!told.contains("is not an order"), "{told}");
     let told = told_of(&mut trial, "Monitor");
-    assert!(told.contains("\nUS1IC\n") && !told.contains("LOOK AT"), "{told}");
+    assert!(told.contains("\nHER NAME (US1IC)\n") && !told.contains("LOOK AT"), "{told}");
 }
 
 #[test]
@@ -35,6 +35,6 @@ fn a_navys_letters_before_a_ships_name_are_no_part_of_it() {
     let mut trial = Trial::of_games(&[("roads", "hampton-roads-1862", "Marston")]);
     for name in ["USS Monitor", "the Monitor", "U.S.S. Monitor"] {
         let told = told_of(&mut trial, name);
-        assert!(told.contains("\nUS1IC\n") && !told.contains("LOOK AT"), "{name}: {told}");
+        assert!(told.contains("\nMonitor (US1IC)\n") && !told.contains("LOOK AT"), "{name}: {told}");
     }
 }

@@ -11,7 +11,6 @@ use crate::command::provisions::{self, Provisions};
 use crate::command::rehearsal::{
     Course, Declined, Ends, Hangs, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
 };
-use crate::event::Place;
 use crate::orders::TurnOrders;
 use crate::phase::Phase;
 use crate::sequence;
@@ -19,7 +18,6 @@ use crate::turn::Turn;
 use crate::unit::UnitId;
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::phase::{self, Row};
-use fieldpost_ground::square::Grid;
 
 /// By what lots a turn is rehearsed.
 #[derive(Clone, Copy, Debug)]
@@ -111,13 +109,13 @@ pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
     let of_unknown_load = provisions::of_unknown_load(&provisions);
     begun.watch.of_unknown_load.clone_from(&of_unknown_load);
     fed.watch.of_unknown_load = of_unknown_load;
-    let mut told = by_lots(if fed.has_lost_alone() { &fed } else { &begun }, &stage.atlas.map.grid);
+    let mut told = by_lots(if fed.has_lost_alone() { &fed } else { &begun });
     provisions::leave_open(&mut told, &provisions);
     told
 }
 
 /// Rehearses the rest by as many lots as matter.
-fn by_lots(begun: &Begun, grid: &Grid) -> Rehearsal {
+fn by_lots(begun: &Begun) -> Rehearsal {
     let [first, turned] = FIRST;
     let (mut told, has_drawn_lots) = begun.by(first);
     if !has_drawn_lots {
@@ -128,7 +126,7 @@ fn by_lots(begun: &Begun, grid: &Grid) -> Rehearsal {
         return told;
     }
     others.extend(more().map(|lots| begun.by(lots).0));
-    agree(&mut told, &others, grid);
+    agree(&mut told, &others);
     told
 }
 
@@ -149,11 +147,10 @@ fn is_same(one: &Rehearsal, other: &Rehearsal) -> bool {
 }
 
 /// Leaves of a rehearsal what is so by all lots, and marks what is not.
-fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
-    let contended = contended(std::iter::once(&*told).chain(others));
+fn agree(told: &mut Rehearsal, others: &[Rehearsal]) {
     for (id, course) in &mut told.courses {
         let others: Vec<&Course> = others.iter().filter_map(|other| other.courses.get(id)).collect();
-        if let Some(by_lot) = course_by_lot(course, &others, &contended, grid) {
+        if let Some(by_lot) = course_by_lot(course, &others) {
             *course = by_lot;
         }
     }
@@ -173,33 +170,9 @@ fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
     told.declined = declined_by_lot(&all);
 }
 
-/// Places in which others stand at last by some of the lots than by the rest: by a lot that was not tried it may be anybody who goes there.
-fn contended<'a>(all: impl Iterator<Item = &'a Rehearsal>) -> BTreeSet<Place> {
-    let mut by_lot = all.map(|all| {
-        let mut there: BTreeMap<Place, BTreeSet<UnitId>> = BTreeMap::new();
-        for (id, course) in &all.courses {
-            if let Ends::In(at) = course.ends {
-                there.entry(at).or_default().insert(*id);
-            }
-        }
-        there
-    });
-    let first = by_lot.next().unwrap_or_default();
-    let differs = |other: &BTreeMap<Place, BTreeSet<UnitId>>| {
-        let places: BTreeSet<Place> = first.keys().chain(other.keys()).copied().collect();
-        places.into_iter().filter(|at| first.get(at) != other.get(at)).collect::<Vec<_>>()
-    };
-    by_lot.flat_map(|other| differs(&other)).collect()
-}
-
-/// The course of a unit as far as it is the same by all lots; none if it is so throughout. Where it is at last in a place that is
-/// `contended` is left open.
-fn course_by_lot(
-    told: &Course,
-    others: &[&Course],
-    contended: &BTreeSet<Place>,
-    grid: &Grid,
-) -> Option<Course> {
+/// The course of a unit as far as it is the same by all lots; none if it is so throughout. Where it would be at last by all of those that
+/// were tried is not told: by another it may find the square full.
+fn course_by_lot(told: &Course, others: &[&Course]) -> Option<Course> {
     let same = |place: usize| others.iter().all(|other| other.steps.get(place) == told.steps.get(place));
     let is_whole =
         others.iter().all(|other| other.steps.len() == told.steps.len() && other.ends == told.ends);
@@ -208,20 +181,8 @@ fn course_by_lot(
         return None;
     }
     let mut steps = told.steps[..known].to_vec();
-    let is_contended = matches!(told.ends, Ends::In(at) if contended.contains(&at));
-    let is_one = !is_contended && others.iter().all(|other| other.ends == told.ends);
-    let ends = if is_one { told.ends } else { Ends::Open };
-    steps.push(match ends {
-        Ends::In(at) => {
-            format!(
-                "then by which way is as the lot falls (rules 7.6, 9.6); at last in {} {}",
-                grid.label(at.at),
-                at.tac
-            )
-        }
-        _ => "then where it goes is as the lot falls, and not foreseen (rules 7.6, 9.6)".into(),
-    });
-    Some(Course { steps, ends, stays: false })
+    steps.push("then where it goes is as the lot falls, and not foreseen (rules 7.6, 9.6)".into());
+    Some(Course { steps, ends: Ends::Open, stays: false })
 }
 
 /// What hinders a unit by any lots: each once, and marked where it is not by all. When it is so is left out where that differs.
