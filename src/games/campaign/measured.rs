@@ -12,10 +12,10 @@ use fieldpost_door::foresight::{Done, Kind};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
+use fieldpost_land::command::hitch::Of;
 use fieldpost_land::command::read_off::{
     HELD_BY_SHIPS, declined, differences, done as brought_about, hindered,
 };
-use fieldpost_land::command::rehearsal::Of;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::{Event, Fact as LandFact, Place};
@@ -117,11 +117,13 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     let (Some(sea), Some(fleet)) = (&ran.sea, before.fleet()) else { return all };
     let chart = &fleet.sea.chart;
     let is_there = |event: &SeaEvent| {
+        if !matches!(event.fact, Fact::Halted { .. }) {
+            return false;
+        }
         let lines = ran.orders.sea.as_ref().zip(event.fact.ship());
         let lines = lines.and_then(|(orders, ship)| orders.ships.get(&ship)).into_iter().flatten();
         let orders: Vec<Order> = lines.filter_map(|line| any_order(line, chart).ok()).collect();
-        matches!(event.fact, Fact::Halted { .. })
-            && event.fact.at().is_some_and(|at| is_goal(chart, at, &orders))
+        event.fact.at().is_some_and(|at| is_goal(chart, at, &orders))
     };
     for event in sea.events.iter().map(|told| &told.event).filter(|event| !is_there(event)) {
         if let Some((ship, one)) = event.fact.ship().zip(refusal(event)) {

@@ -60,7 +60,7 @@ pub(crate) fn refusal(by: &Piece, why: &Reason, position: &Position, map: &Map) 
     if why.why != Why::NoFreeId {
         return words;
     }
-    let free = free_beside(by, position).map_or(String::new(), |id| format!("; {id} is free"));
+    let free = format!("; {} is free", position.free_id(by));
     match position.stacks.iter().find(|(id, _)| *why == Why::NoFreeId.of(id)) {
         Some((id, stack)) => {
             let owner = position.name(&stack.owner);
@@ -68,11 +68,4 @@ pub(crate) fn refusal(by: &Piece, why: &Reason, position: &Position, map: &Map) 
         }
         None => words + &free,
     }
-}
-
-/// The first free id of those that a stack's own begins: of its power and its kind.
-fn free_beside(by: &Piece, position: &Position) -> Option<Piece> {
-    let letters = by.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
-    let ids = (1..=position.stacks.len() + 1).map(|number| Piece::from(format!("{letters}{number}")));
-    ids.into_iter().find(|id| !position.stacks.contains_key(id))
 }

@@ -214,7 +214,7 @@ impl Fights {
         if may_differ && self.are_shaken(turn.field().blockers(id.nation, place.at)) {
             return Some(By::Cleared);
         }
-        // Rules 7.11, 9.8: whom it would pursue or engage, or who bars its way to him, may have been driven off.
+        // Rules 7.12, 9.8: whom it would pursue or engage, or who bars its way to him, may have been driven off.
         if (engages(turn, progress) || orders.pursue.is_some()) && self.may_have_way(turn, id) {
             return Some(By::Cleared);
         }

@@ -7,10 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::command::hitch::{Declined, Hangs, Hitch};
 use crate::command::provisions::{self, Provisions};
-use crate::command::rehearsal::{
-    Course, Declined, Ends, Hangs, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
-};
+use crate::command::rehearsal::{Course, Ends, Rehearsal, Stage, Watch, with_others_at_rest};
 use crate::orders::TurnOrders;
 use crate::phase::Phase;
 use crate::sequence;

@@ -9,6 +9,7 @@ pub mod differences;
 pub mod doubts;
 mod fights;
 pub mod foresight;
+pub mod hitch;
 pub mod lots;
 pub mod offices;
 pub mod press;

@@ -9,19 +9,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::book::Book;
+use crate::command::hitch::{Declined, Hangs, Hitch, Of};
 use crate::command::read_off::{declined, done, hindered};
-use crate::command::rehearsal::{Declined, Hangs, Hitch, Of, Rehearsal, Stage};
+use crate::command::rehearsal::{Rehearsal, Stage};
 use crate::communications::CORPS_RANGE;
 use crate::event::reason::Reason;
 use crate::orders::{Carry, SourceWish, TurnOrders, UnitOrders};
 use crate::state::{Depot, DepotKind, LandState};
+use crate::supply::stock;
 use crate::turn::Turn;
 use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
-
-/// Supplies of which nobody knows whether they last for all who draw them: so many as the units of a headquarters eat (rule 11.6).
-const LITTLE: u32 = 18;
 
 /// More than a player's units draw in a turn.
 const PLENTY: u32 = 10_000;
@@ -96,7 +96,7 @@ fn feed_from_beyond(stage: &mut Stage<'_>) {
         fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
     }
     let may_need = |id: &&UnitId| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id);
-    let needy = stage.own.iter().filter(may_need).filter(|id| has_little(&stage.seen, **id));
+    let needy = stage.own.iter().filter(may_need).filter(|id| has_little(stage.book, &stage.seen, **id));
     for id in needy.copied().collect::<Vec<_>>() {
         let Some(unit) = stage.seen.units.get_mut(&id) else { continue };
         let is_near = |at: &StrategicSquare| at.distance(unit.at) <= 2 * CORPS_RANGE;
@@ -107,17 +107,12 @@ fn feed_from_beyond(stage: &mut Stage<'_>) {
     }
 }
 
-/// Whether what a unit is listed to draw from may be empty before it has drawn.
-fn has_little(seen: &LandState, id: UnitId) -> bool {
-    let left = match seen.units.get(&id).and_then(|unit| unit.source.as_ref()) {
-        None => 0,
-        Some(Source::City(name)) => seen.cities.get(name).map_or(0, |city| city.supplies),
-        Some(Source::Depot(at)) => {
-            seen.depots.iter().filter(|depot| depot.at == *at).map(|depot| depot.supplies).sum()
-        }
-        Some(Source::Unit(corps)) => seen.units.get(corps).map_or(0, |corps| corps.supplies.into()),
-    };
-    left < LITTLE
+/// Whether what a unit is listed to draw from may be empty before it has drawn: nobody knows whether less than the units of a headquarters
+/// eat lasts for all (rule 11.6).
+fn has_little(book: &Book, seen: &LandState, id: UnitId) -> bool {
+    let source = seen.units.get(&id).and_then(|unit| unit.source.as_ref());
+    let stock = source.and_then(|source| stock::of_source(seen, id.nation, source));
+    stock.is_none_or(|stock| (stock::left(seen, &stock) as usize) < book.supply.corps_units)
 }
 
 /// Every friend's headquarters has a full depot behind it, and no other friend takes a place at one (rule 11.6).

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::command::rehearsal::{Of, came_in_elsewhere};
+use crate::command::hitch::Of;
+use crate::command::rehearsal::came_in_elsewhere;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact};
 use crate::orders::SupplyPlace;
