@@ -251,8 +251,14 @@ impl Work<'_> {
         receipt.status = status;
         receipt.standing = standing;
         receipt.standing_offices = standing_offices;
-        for receipt in self.receipts.values_mut() {
-            receipt.called = called(board, receipt);
+        let seats = self.seats();
+        let own = |player: &PlayerNo| {
+            let units = seats.units_of(self.game, *player).into_iter().map(|(unit, _)| unit);
+            (*player, units.collect::<BTreeSet<Piece>>())
+        };
+        let own: BTreeMap<PlayerNo, BTreeSet<Piece>> = self.receipts.keys().map(own).collect();
+        for (player, receipt) in &mut self.receipts {
+            receipt.called = called(board, receipt, own.get(player));
         }
     }
 
@@ -464,9 +470,15 @@ fn dropped(stood: Option<&Filed>, filed: &Filed) -> Vec<String> {
     lines.filter(|words| !given.contains(&kind(words))).map(ToString::to_string).collect()
 }
 
-/// What the units are called of which a receipt tells.
-fn called(board: &dyn Board, receipt: &OrderReceipt) -> BTreeMap<Piece, String> {
-    let told = receipt.units.iter().map(|unit| &unit.unit);
+/// What the units are called of which a receipt tells. Of what somebody orders who has no say in it no name is told: else anybody could ask
+/// which units the enemy has.
+fn called(
+    board: &dyn Board,
+    receipt: &OrderReceipt,
+    own: Option<&BTreeSet<Piece>>,
+) -> BTreeMap<Piece, String> {
+    let is_own = |unit: &&Piece| own.is_some_and(|own| own.contains(*unit));
+    let told = receipt.units.iter().map(|unit| &unit.unit).filter(is_own);
     let told = told.chain(receipt.news.iter().map(|news| &news.unit));
     let told = told.chain(receipt.standing.iter().flatten().map(|stands| &stands.unit));
     told.filter_map(|piece| Some((piece.clone(), board.called(piece)?))).collect()

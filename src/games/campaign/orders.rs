@@ -1,6 +1,6 @@
 //! From the canonical words that are kept to what a turn of land and sea is run by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -210,7 +210,9 @@ pub fn beyond_the_yard(table: &Table, by: PlayerNo, line: &Line) -> Option<Strin
     let Ok(Office::Repair(ships, port)) = office(&line.words, chart) else { return None };
     let nation = table.land.player(by)?.nation;
     let ships = ships.iter().filter_map(|id| state.ships.get(id));
-    let ships = ships.filter(|ship| state.allied(ship.id.nation, nation));
+    // Where a friend lies whom no report of the secretary's shows is not told.
+    let known: BTreeSet<ShipId> = fleet.known_ships(by).into_iter().map(|ship| ship.id).collect();
+    let ships = ships.filter(|ship| state.allied(ship.id.nation, nation) && known.contains(&ship.id));
     let away = ships.filter(|ship| ship.propulsion > 0 && chart.port_in(ship.at) != Some(port));
     let away: Vec<String> =
         away.map(|ship| format!("{} lies in {}", ship.called(), chart.label(ship.at))).collect();

@@ -18,6 +18,9 @@ fn a_hidden_ships_name_is_answered_like_one_that_nobody_bears() {
     let (hidden, nobody) = (told_of(&mut trial, "Teaser"), told_of(&mut trial, "Arkansas"));
     assert!(nobody.contains("HER NAME"), "{nobody}");
     assert_eq!(hidden, nobody);
+    // Nor is an id answered with the name that she bears.
+    let by_id = told_of(&mut trial, "CS1RG");
+    assert!(by_id.contains("HER NAME isn't yours") && !by_id.contains("Teaser"), "{by_id}");
 }
 
 #[test]
