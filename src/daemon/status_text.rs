@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use fieldpost_engine::words::counted;
-use fieldpost_engine::wrap::cut_to;
+use fieldpost_engine::wrap::{cut_to, width};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::status::{
@@ -177,16 +177,16 @@ fn cut(words: &str, columns: usize) -> String {
     if width(&plain) <= columns {
         return plain;
     }
-    plain.chars().take(columns.saturating_sub(3)).chain("...".chars()).collect()
+    let room = columns.saturating_sub(3);
+    let fits = |(at, sign): &(usize, char)| width(&plain[..at + sign.len_utf8()]) <= room;
+    plain.char_indices().take_while(fits).map(|(_, sign)| sign).chain("...".chars()).collect()
 }
 
 /// Cut or filled up to so many columns.
 fn fit(words: &str, columns: usize) -> String {
-    format!("{:<columns$}", cut(words, columns))
-}
-
-fn width(words: &str) -> usize {
-    words.chars().count()
+    let words = cut(words, columns);
+    let rest = columns.saturating_sub(width(&words));
+    words + &" ".repeat(rest)
 }
 
 #[cfg(test)]
@@ -201,5 +201,6 @@ mod tests {
         assert_eq!(cut("550 \x1b[31mno\r\nsuch user", 40), "550  [31mno  such user");
         assert_eq!(cut("0123456789", 8), "01234...");
         assert_eq!(fit("ab", 4), "ab  ");
+        assert_eq!((fit("長江", 6), fit("長江長江", 6)), ("長江  ".to_owned(), "長...".to_owned() + " "));
     }
 }

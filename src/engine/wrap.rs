@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
+/// How many columns words take up on a screen: none for a mark over a letter, two for a letter of the Far East.
+pub fn width(words: &str) -> usize {
+    textwrap::core::display_width(words)
+}
+
 /// Words in lines of at most so many columns: the first begins with `first`, those that go on with `hang`. Blanks are one between
 /// words, and a word that is longer than a line has one of its own.
 pub fn wrapped(words: &str, first: &str, hang: &str, columns: usize) -> Vec<String> {
@@ -55,6 +60,7 @@ mod tests {
     fn a_letter_counts_as_wide_as_it_is_shown() {
         // Two columns each.
         assert_eq!(wrapped("長江 長江", "", "", 8), ["長江", "長江"]);
+        assert_eq!((width("長江"), width("Ko\u{308}ln")), (4, 4));
         // The marks are letters of their own, and have no width.
         assert_eq!(
             wrapped("Ko\u{308}niggra\u{308}tz an der Elbe", "", "", 18),

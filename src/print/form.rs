@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::press::{COLUMNS, fill};
+use fieldpost_engine::wrap::width;
 
 /// The longest link to a letter, in bytes: what Gmail, Outlook and Apple Mail take, with room to spare (`assets/desk/letter.js` keeps to the
 /// same).
@@ -140,7 +141,7 @@ impl Form {
 fn comment(words: &str) -> Vec<String> {
     let whole = format!("# {words}");
     let mut lines = Vec::new();
-    if whole.chars().count() <= COLUMNS {
+    if width(&whole) <= COLUMNS {
         lines.push(whole);
     } else {
         fill("# ", "# ", words, &mut lines);

@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::block::{Block, Face, Moment, Row, for_face};
 use crate::heading::Heading;
 use crate::illustration::Illustration;
-use crate::lines::{listed_lines, put, width};
+use crate::lines::{listed_lines, put};
 use crate::press::{COLUMNS, Press, PressError, Printed};
 use crate::section::{Head, Section, Sheet};
 use crate::table;
+use fieldpost_engine::wrap::width;
 
 /// What stands before everything below a title.
 const MARGIN: usize = 2;

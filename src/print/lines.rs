@@ -2,11 +2,7 @@
 
 use crate::block::Listed;
 use crate::press::{COLUMNS, fill};
-
-/// How many columns words have.
-pub(crate) fn width(words: &str) -> usize {
-    words.chars().count()
-}
+use fieldpost_engine::wrap::width;
 
 /// Words behind what stands before them, broken where a line is full; what goes on stands behind `hang`.
 pub(crate) fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {

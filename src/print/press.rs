@@ -13,7 +13,7 @@ use tera::{Context, Kwargs, State, Tera, Value};
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::grouped;
-use fieldpost_engine::wrap::wrapped;
+use fieldpost_engine::wrap::{width, wrapped};
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;
@@ -378,7 +378,7 @@ fn set(text: &str) -> String {
 /// Breaks a line at blanks. What follows stands under its own text: flush for prose, indented by two more where
 /// the line was indented, past a list's mark, and with an echo's bar kept.
 fn wrap(line: &str, lines: &mut Vec<String>) {
-    if line.chars().count() <= COLUMNS {
+    if width(line) <= COLUMNS {
         lines.push(line.to_owned());
         return;
     }

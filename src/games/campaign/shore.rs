@@ -12,23 +12,28 @@ use fieldpost_ground::tactical::{Ground, Sheet};
 use fieldpost_land::book::Boarding;
 use fieldpost_land::combat::contested;
 use fieldpost_land::combat::ships::{Shells, strike};
+use fieldpost_land::combat::stragglers::has_strategic_order;
 use fieldpost_land::detection::witness;
 use fieldpost_land::event::reason::Why;
 use fieldpost_land::event::{Fact as LandFact, Place};
 use fieldpost_land::field::Field;
 use fieldpost_land::inactive;
+use fieldpost_land::movement::closed;
 use fieldpost_land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
-use fieldpost_land::state::{City as CityState, Control, Depot as LandDepot, Ferry};
+use fieldpost_land::rest::Off;
+use fieldpost_land::stacking;
+use fieldpost_land::state::{City as CityState, Control, Depot as LandDepot, Ferry, Season};
 use fieldpost_land::supply::transfers::is_joined;
 use fieldpost_land::tactics::fort;
+use fieldpost_land::track;
 use fieldpost_land::turn::Progress;
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
-use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
+use fieldpost_sea::ashore::{Arm, Ashore, Battery, Boards, Brigade, Depot, LandBattle, Site};
 use fieldpost_sea::chart::PortNo;
 use fieldpost_sea::combat::fight::worth;
 use fieldpost_sea::event::Fact;
-use fieldpost_sea::orders::Office;
-use fieldpost_sea::place::Magazine;
+use fieldpost_sea::orders::{Cargo, Office};
+use fieldpost_sea::place::{Magazine, Place as SeaPlace};
 use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
@@ -48,6 +53,16 @@ fn arm(kind: UnitType) -> Arm {
     }
 }
 
+/// Whether a unit goes aboard of ships; `all` says whether militia does (CWOL 7.17).
+fn boards(unit: &Unit, all: bool) -> Boards {
+    match unit.status {
+        Status::Shattered => Boards::Shattered,
+        _ if unit.spans() => Boards::Laid,
+        _ if !all && unit.id.kind == UnitType::Militia => Boards::Militia,
+        _ => Boards::Yes,
+    }
+}
+
 /// A unit as ships see it, at a site.
 fn brigade(unit: &Unit, site: Site) -> Brigade {
     Brigade {
@@ -61,7 +76,7 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
         at: site,
         active: unit.is_active() && matches!(site, Site::Field(..)),
         fights: unit.id.kind.is_brigade(),
-        boards: true,
+        boards: boards(unit, true),
         fought: false,
         busy: false,
         marches: false,
@@ -224,7 +239,7 @@ impl Joint {
             let progress = self.land.progress.get(&unit.id);
             Brigade {
                 busy: self.sea.ashore.brigades.get(&unit.id).is_some_and(|known| known.busy),
-                boards: is_boarding_all || unit.id.kind != UnitType::Militia,
+                boards: boards(unit, is_boarding_all),
                 fought: fought.contains(&unit.id),
                 marches: progress.is_some_and(|progress| progress.orders.has_march()),
                 ..brigade(unit, Site::Field(unit.at, unit.tac))
@@ -282,6 +297,27 @@ impl Joint {
         self.sea.ashore.bridges = squares.filter(is_bridged).collect();
     }
 
+    /// EU 1.5, 7.16: of the squares where UNLOAD sets units ashore those whose nation lets nobody in, and how many brigades they still
+    /// hold in peace.
+    pub(crate) fn hand_over_landings(&mut self) {
+        let (land, sea) = (&self.land, &self.sea);
+        let mut squares = BTreeSet::new();
+        for (id, progress) in &sea.progress {
+            let orders = progress.orders.cargo.iter().chain(&progress.landing);
+            let mut named = orders.filter_map(|order| match order {
+                Cargo::Unload(_, at, _) => Some(*at),
+                _ => None,
+            });
+            let here = || sea.state.ships.get(id).and_then(|ship| sea.chart.square(ship.at));
+            squares.extend(named.by_ref().filter_map(|at| at.or_else(here)));
+        }
+        let (field, is_peace) = (land.field(), land.state.season == Season::Peace);
+        let free = squares.iter().filter(|_| is_peace).map(|at| (*at, stacking::free_in_peace(field, *at)));
+        let free = free.collect();
+        squares.retain(|at| closed::is_closed(field, *at));
+        (self.sea.ashore.closed, self.sea.ashore.free_in_peace) = (squares, free);
+    }
+
     /// The land battles into which ships may fire in a phase (WISC 7.7).
     pub(crate) fn hand_over_battles(&mut self, phase: u8) {
         let field = self.land.field();
@@ -320,6 +356,30 @@ impl Joint {
             if let (Some(told), Some(seat)) = (self.sea.events.last_mut(), seat) {
                 let own = [Some(seat.commander), seat.deputy].into_iter().flatten();
                 told.to.extend(own.map(|player| (player, Saw::All)));
+            }
+        }
+    }
+
+    /// The commanders and deputies of the units in the garrisons of ports off the map.
+    pub(crate) fn garrisons(&self) -> BTreeMap<PortNo, BTreeSet<PlayerNo>> {
+        let mut garrisons: BTreeMap<PortNo, BTreeSet<PlayerNo>> = BTreeMap::new();
+        for away in self.away.values() {
+            if let Site::Garrison(port) = away.site {
+                let seat = [Some(away.seat.commander), away.seat.deputy];
+                garrisons.entry(port).or_default().extend(seat.into_iter().flatten());
+            }
+        }
+        garrisons
+    }
+
+    /// EU 5.3, N-103: who commands in a garrison hears of the battle for it and of its fall, from an event of this turn's on.
+    pub(crate) fn tell_garrisons(&mut self, from: usize, garrisons: &BTreeMap<PortNo, BTreeSet<PlayerNo>>) {
+        for told in self.sea.events.iter_mut().skip(from) {
+            if let Fact::Garrison { at, .. } | Fact::PortFalls { at, .. } = &told.event.fact
+                && let SeaPlace::Harbor(port) = at
+            {
+                let own = garrisons.get(port).into_iter().flatten();
+                told.to.extend(own.map(|player| (*player, Saw::All)));
             }
         }
     }
@@ -438,15 +498,30 @@ impl Joint {
             .filter(|unit| unit.spans() && down.contains(&unit.at))
             .map(|unit| unit.id)
             .collect();
-        self.is_known &= bridges.is_empty();
-        bridges.into_iter().for_each(|id| self.land.remove(id));
+        for id in bridges {
+            self.bridge_goes(id);
+        }
         // The track goes with its bridge (EU 12.3).
-        let down = std::mem::take(&mut self.sea.bridges_down);
-        self.land.state.bridges_destroyed.extend(&down);
-        self.land.state.track_destroyed.extend(&down);
+        for at in std::mem::take(&mut self.sea.bridges_down) {
+            self.land.state.bridges_destroyed.insert(at);
+            self.land.state.track_destroyed.insert(at);
+            track::leave_bridges(&mut self.land, at);
+            self.is_known = false;
+        }
         for depot in &mut self.land.state.depots {
             let now = self.sea.ashore.depots.get(&(depot.at, depot.side));
             depot.supplies = now.map_or(depot.supplies, |now| now.supplies);
+        }
+    }
+
+    /// EU 12.6, R-8.5b: a pontoon bridge is no more; who stood on it stands on the nearest ground beside it.
+    fn bridge_goes(&mut self, id: UnitId) {
+        let Some(bridge) = self.land.state.units.get(&id).map(|unit| (unit.at, unit.tac)) else { return };
+        self.is_known = false;
+        let stranded = track::moves_off_bridges(self.land.field(), bridge.0, |tac| tac == bridge.1);
+        self.land.remove(id);
+        for (other, tac) in stranded.into_iter().filter(|(other, _)| *other != id) {
+            self.land.relocate(other, bridge.0, tac);
         }
     }
 
@@ -507,6 +582,10 @@ impl Joint {
         let Some(seat) = self.land.state.seats.get(&id).copied() else { return };
         self.is_known = false;
         self.tell_held(id, UnitOrders::has_move, Why::GoesAboard);
+        if let Some(Progress { stragglers, stirred, orders, .. }) = self.land.progress.get(&id) {
+            let marches = has_strategic_order(orders);
+            self.off.insert(id, Off { stragglers: *stragglers, stirred: *stirred, marches });
+        }
         self.land.remove(id);
         // It is still in the game: nobody is told that it left it.
         self.land.removed.remove(&id);
@@ -525,6 +604,9 @@ impl Joint {
             let progress = Progress { orders, start, men, ..Progress::default() };
             self.land.progress.insert(id, progress);
             self.tell_held(id, UnitOrders::has_march, Why::ComesAshore);
+        }
+        if let Some((progress, off)) = self.land.progress.get_mut(&id).zip(self.off.get(&id)) {
+            (progress.stragglers, progress.stirred) = (off.stragglers, off.stirred);
         }
         fort::enter_on_arrival(&mut self.land, id);
         inactive::wake(&mut self.land, id);

@@ -10,11 +10,16 @@ use serde::{Deserialize, Serialize};
 
 use fieldpost_engine::phase::Row;
 use fieldpost_land::book::Boarding;
+use fieldpost_land::combat::stragglers;
+use fieldpost_land::event::{Fact, Stand};
+use fieldpost_land::orders::UnitOrders;
 use fieldpost_land::phase::Phase;
+use fieldpost_land::rest::{self, Off};
 use fieldpost_land::sequence;
 use fieldpost_land::state::{Season, Seat};
 use fieldpost_land::turn::{Outcome, Turn};
 use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_land::{morale, season};
 use fieldpost_sea::ashore::Site;
 use fieldpost_sea::phase::Phase as Naval;
 use fieldpost_sea::sequence::{CAMPAIGN, DEPLOYMENT};
@@ -40,6 +45,8 @@ pub struct Joint {
     pub away: BTreeMap<UnitId, Away>,
     /// Units that went down with their transports in this turn, each with who commanded it.
     pub drowned: Vec<(UnitId, Seat)>,
+    /// What the turn's end must know of units that are off the land map then, as it was when they went or when the turn began.
+    pub(crate) off: BTreeMap<UnitId, Off>,
     /// Whether the land is as ships were handed it last: a step of the land's, or what ships do to units ashore, makes them ask anew.
     pub(crate) is_known: bool,
     /// Whether it is a rehearsal: no battle on land is fought, and the turn's end does not come.
@@ -89,6 +96,12 @@ fn before_in_peace(phase: Phase) -> &'static [Naval] {
     }
 }
 
+/// What the turn's end must know of a unit that begins the turn off the land map.
+fn off(unit: &Unit, orders: Option<&UnitOrders>) -> Off {
+    let marches = orders.is_some_and(stragglers::has_strategic_order);
+    Off { stragglers: unit.stragglers, stirred: false, marches }
+}
+
 /// Whether ships fight in a phase.
 fn is_fought(phase: Naval) -> bool {
     phase == Naval::Combat || phase.tactical() > 0
@@ -116,7 +129,9 @@ pub type Look<'a> = &'a mut dyn FnMut(&Joint, &str);
 impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
-        let mut joint = Joint { land, sea, away, drowned: Vec::new(), is_known: false, is_rehearsed: false };
+        let off = away.iter().map(|(id, away)| (*id, off(&away.unit, land.orders.units.get(id)))).collect();
+        let drowned = Vec::new();
+        let mut joint = Joint { land, sea, away, drowned, off, is_known: false, is_rehearsed: false };
         joint.stow();
         joint
     }
@@ -172,7 +187,8 @@ impl Joint {
         if self.has_ships() {
             match phase {
                 Phase::Supply => self.set_lanes(),
-                Phase::Tac1 => self.set_ferries(false),
+                // Who withdraws crosses by them too (EU 7.5, N-102).
+                Phase::Withdrawal | Phase::Tac1 => self.set_ferries(false),
                 _ => {}
             }
             self.post_warships();
@@ -182,6 +198,9 @@ impl Joint {
 
     /// What is at sea when the land's turn is over.
     fn end(&mut self, season: Season, look: Look<'_>) {
+        if !self.is_rehearsed {
+            self.pass_the_turn(season);
+        }
         self.sail(Naval::End, season, look);
         if !self.has_ships() {
             return;
@@ -191,6 +210,33 @@ impl Joint {
         }
         self.mark_rivers();
         self.set_ferries(true);
+    }
+
+    /// EU 3.2, 3.6, 3.7, 10.14, N-101: a turn's end, and a season's, are the same for units aboard and in garrisons as ashore.
+    fn pass_the_turn(&mut self, season: Season) {
+        let book = self.land.book;
+        let is_over = self.land.state.season_began == self.land.state.turn;
+        let mut told = Vec::new();
+        for (id, away) in &mut self.away {
+            let seat = away.seat;
+            let stand = Stand { unit: *id, at: None };
+            let off = self.off.get(id).copied().unwrap_or_default();
+            // Morale tends to the middle in campaigns alone.
+            let off = Off { stirred: off.stirred || season != Season::Campaign, ..off };
+            let men = rest::pass_a_turn(book, &mut away.unit, off);
+            told.extend((men > 0).then_some((seat, Fact::StragglersReturn { stand, men })));
+            match season {
+                Season::Campaign if self.land.state.season != season => {
+                    let men = season::close_for(book, &mut away.unit);
+                    told.extend((men > 0).then_some((seat, Fact::Rejoin { stand, men })));
+                }
+                Season::Peace if is_over => morale::settle_in_peace(&mut away.unit),
+                _ => {}
+            }
+        }
+        for (seat, fact) in told {
+            self.land.tell_all(fact, [Some(seat.commander), seat.deputy].into_iter().flatten());
+        }
     }
 
     /// Whether ships sail in a season: in campaigns, and where units board in peace (CWOL 7.17).
@@ -214,9 +260,11 @@ impl Joint {
             self.hand_over();
         }
         self.hand_over_bridges();
+        self.hand_over_landings();
         if phase == Naval::Supply {
             self.set_ways();
         }
+        let (told, garrisons) = (self.sea.events.len(), self.garrisons());
         let is_peace = season != Season::Campaign;
         (self.sea.peace, self.sea.boards_in_peace) = (is_peace, is_peace && sails);
         let is_left_out = is_peace && is_fought(phase);
@@ -226,6 +274,7 @@ impl Joint {
                 step(&mut self.sea);
             }
         }
+        self.tell_garrisons(told, &garrisons);
         self.take_back();
         match phase {
             // Who lies where is known anew when ships have fought, and when they have gone up and down rivers (naval record 4.3).

@@ -10,9 +10,9 @@ use crate::event::reason::Why;
 use crate::field::Field;
 use crate::state::Control;
 use crate::turn::Turn;
-use crate::unit::{Unit, UnitId};
+use crate::unit::{Unit, UnitId, UnitType};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
 
 /// ROTD-EUWOL 1.3: who controls a square's railway now: as marked, and where nothing is marked the nation that
@@ -22,11 +22,22 @@ pub fn of_railway(field: Field<'_>, at: StrategicSquare) -> Control {
     marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
 }
 
-/// ROTD-EUWOL 1.3, R-1.3: who controls a square's river: as marked, and where nothing is marked the nation that owns
-/// the land. Ships change it, once there are any.
+/// ROTD-EUWOL 1.3, 8.2, R-1.3: who controls a square's river: as marked, and where nothing is marked the nation that owns
+/// the land; nobody under the naval batteries of an enemy of that nation's. Ships change it, once there are any.
 pub fn of_river(field: Field<'_>, at: StrategicSquare) -> Control {
     let marked = field.state.river_control.get(&at).copied();
-    marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation))
+    let control = marked.unwrap_or_else(|| field.soil_of(at).map_or(Control::None, Control::Nation));
+    match control {
+        Control::Nation(nation) if is_commanded(field, at, nation) => Control::None,
+        control => control,
+    }
+}
+
+/// ROTD-EUWOL 8.2: whether naval batteries that are hostile to a nation serve in a square.
+fn is_commanded(field: Field<'_>, at: StrategicSquare, nation: NationCode) -> bool {
+    let hostile = |other| field.relation(nation, other) == Relation::Hostile;
+    let mut units = field.units_of_nations(at, hostile);
+    units.any(|unit| unit.id.kind == UnitType::NavalBattery && unit.is_active() && unit.batteries > 0)
 }
 
 /// ROTD-EUWOL 8.2, R-8.2: who controls a square's railway as the units stand at this moment, whatever was marked

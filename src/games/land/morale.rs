@@ -255,11 +255,16 @@ fn hunger(unit: &Unit, swing: i32) -> i32 {
 /// city has moved goes a fifth of the way back to the middle.
 pub fn regress(turn: &mut Turn) {
     for (id, progress) in &turn.progress {
-        if let Some(unit) = turn.state.units.get_mut(id).filter(|_| !progress.stirred)
-            && unit.status != Status::Shattered
-        {
-            shift(unit, -a_fifth(i32::from(unit.morale) - MIDDLE));
+        if let Some(unit) = turn.state.units.get_mut(id).filter(|_| !progress.stirred) {
+            tend_to_the_middle(unit);
         }
+    }
+}
+
+/// ROTD-EUWOL 3.7, R-3.7: a fifth of the way; that of a shattered unit stays.
+pub fn tend_to_the_middle(unit: &mut Unit) {
+    if unit.status != Status::Shattered {
+        shift(unit, -a_fifth(i32::from(unit.morale) - MIDDLE));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::morale;
 use crate::state::{LandState, Season};
 use crate::tactics::fort;
 use crate::turn::Turn;
-use crate::unit::{Status, UnitId};
+use crate::unit::{Status, Unit, UnitId};
 use fieldpost_ground::nation::{NationCode, Relation};
 
 /// ROTD-EUWOL 5.1: the row of a campaign's turn list that notes whether there are any hostilities, so that their end is
@@ -93,22 +93,30 @@ fn begin(turn: &mut Turn, season: Season, why: Reason) {
 
 /// ROTD-EUWOL 10.14: the wounded rejoin their units at the end of the campaign.
 fn rejoin_wounded(state: &mut LandState) -> Vec<(UnitId, u32)> {
-    let hit = state.units.values_mut().filter(|unit| unit.wounded > 0);
-    let back = hit.map(|unit| {
-        let men = std::mem::take(&mut unit.wounded);
-        unit.strength = unit.strength.saturating_add(men);
-        (unit.id, men)
-    });
-    back.collect()
+    let back = state.units.values_mut().map(|unit| (unit.id, rejoin(unit)));
+    back.filter(|(_, men)| *men > 0).collect()
+}
+
+fn rejoin(unit: &mut Unit) -> u32 {
+    let men = std::mem::take(&mut unit.wounded);
+    unit.strength = unit.strength.saturating_add(men);
+    men
+}
+
+/// ROTD-EUWOL 3.6, 10.14: the end of a campaign does to a unit off the map what it does to one on it; how many wounded rejoined it.
+pub fn close_for(book: &Book, unit: &mut Unit) -> u32 {
+    forget_of(book, unit);
+    rejoin(unit)
 }
 
 /// ROTD-EUWOL 3.6, R-3.6: units lose a quarter of their experience, rounded up.
 fn forget(book: &Book, state: &mut LandState) {
-    let percent = book.seasons.experience_lost_percent;
-    for unit in state.units.values_mut() {
-        let lost = (u32::from(unit.experience) * percent).div_ceil(100);
-        unit.experience = unit.experience.saturating_sub(u16::try_from(lost).unwrap_or(u16::MAX));
-    }
+    state.units.values_mut().for_each(|unit| forget_of(book, unit));
+}
+
+fn forget_of(book: &Book, unit: &mut Unit) {
+    let lost = (u32::from(unit.experience) * book.seasons.experience_lost_percent).div_ceil(100);
+    unit.experience = unit.experience.saturating_sub(u16::try_from(lost).unwrap_or(u16::MAX));
 }
 
 /// R-5.1b: units that are shattered at the end of a campaign form again where they are.

@@ -63,12 +63,20 @@ pub fn most_in_peace(field: Field<'_>, at: StrategicSquare) -> usize {
 /// ROTD-EUWOL 1.5, R-1.5c: whether one more unit has room in a strategic square in peace and truce. Brigades of all
 /// nations count, active and inactive; headquarters and bridges are none, and exempt units do not count.
 pub fn has_room_in_peace(field: Field<'_>, unit: &Unit, at: StrategicSquare, in_fort: bool) -> bool {
-    let counted = |other: &&Unit| {
-        other.id.kind.is_brigade() && other.id != unit.id && !is_exempt(field, other, other.at, other.in_fort)
-    };
     !unit.id.kind.is_brigade()
         || is_exempt(field, unit, at, in_fort)
-        || field.units_in(at).filter(counted).count() < most_in_peace(field, at)
+        || counted_in_peace(field, at).filter(|other| other.id != unit.id).count() < most_in_peace(field, at)
+}
+
+/// ROTD-EUWOL 1.5: how many brigades more a strategic square holds in peace and truce.
+pub fn free_in_peace(field: Field<'_>, at: StrategicSquare) -> usize {
+    most_in_peace(field, at).saturating_sub(counted_in_peace(field, at).count())
+}
+
+fn counted_in_peace<'a>(field: Field<'a>, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+    let is_counted =
+        move |unit: &&Unit| unit.id.kind.is_brigade() && !is_exempt(field, unit, unit.at, unit.in_fort);
+    field.units_in(at).filter(is_counted)
 }
 
 /// ROTD-EUWOL 2.5, R-2.5, G-10: whether one more unit may enter a tactical square: at most 16 brigades, at most

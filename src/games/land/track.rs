@@ -161,7 +161,7 @@ fn destroy(turn: &mut Turn, id: UnitId, at: StrategicSquare, target: Railway) {
 }
 
 /// R-8.5b: who stood on a bridge that is no more stands on the nearest ground beside it.
-fn leave_bridges(turn: &mut Turn, at: StrategicSquare) {
+pub fn leave_bridges(turn: &mut Turn, at: StrategicSquare) {
     let bridges = &turn.atlas.sheet(at).bridge;
     for (id, tac) in moves_off_bridges(turn.field(), at, |tac| bridges[tac.index()]) {
         turn.relocate(id, at, tac);

@@ -41,6 +41,18 @@ pub enum Site {
     Aboard(ShipId),
 }
 
+/// Whether a land unit goes aboard of ships, or why it does not (N-100).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boards {
+    Yes,
+    /// Militia, in a book whose militia stays at home (CWOL 7.17).
+    Militia,
+    /// It has not reformed (EU 14.3).
+    Shattered,
+    /// A bridge that is laid (EU 12.5).
+    Laid,
+}
+
 /// A land unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brigade {
@@ -59,7 +71,7 @@ pub struct Brigade {
     /// Whether it fights: a combat unit of the land rules.
     pub fights: bool,
     /// Whether it may go aboard at all (CWOL 7.17: militia do not).
-    pub boards: bool,
+    pub boards: Boards,
     /// Whether it was in a battle on land in this turn, which ends its loading (9.4).
     pub fought: bool,
     /// Whether it loads or unloads all this turn, and neither moves nor fights before the fifth tactical phase (9.4).
@@ -127,6 +139,10 @@ pub struct Ashore {
     pub supplies_sent: BTreeMap<StrategicSquare, u32>,
     /// Between which squares a nation moves stores by land, where the land's own turn says it; else ships' own reckoning does.
     pub ways: Option<BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>>,
+    /// Squares where units may be set ashore in this turn as far as ships go, and whose nation lets nobody in (EU 7.16).
+    pub closed: BTreeSet<StrategicSquare>,
+    /// In peace: how many brigades more these squares hold (EU 1.5).
+    pub free_in_peace: BTreeMap<StrategicSquare, usize>,
     /// Port cities that are besieged.
     pub besieged: BTreeSet<PortNo>,
     /// Pontoon bridges, and whose they are.
@@ -250,7 +266,7 @@ mod tests {
             at: Site::Garrison(PortNo(0)),
             active: true,
             fights: true,
-            boards: true,
+            boards: Boards::Yes,
             fought: false,
             busy: false,
             marches: false,

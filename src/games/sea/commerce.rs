@@ -215,12 +215,15 @@ impl Turn {
         }
     }
 
-    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either or in its waters, and not more
-    /// raiders than convoyers.
+    /// WISC 3.5, K-6, N-39: by sea between ports of one or two adjacent sea areas, no hostile ship in either or in its waters, not more
+    /// raiders than convoyers, and into none that is besieged.
     pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), Reason> {
         let seas = |port: PortNo| -> BTreeSet<SeaNo> {
             self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
         };
+        if self.ashore.besieged.contains(&to) {
+            return Err(Why::Besieged.of(&self.chart.port(to).name));
+        }
         for port in [from, to] {
             let shut =
                 self.places_of(port).into_iter().find(|place| !self.foes_at(*place, nation).is_empty());

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ashore::{Ashore, Brigade, Site, in_words};
+use crate::ashore::{Ashore, Boards, Brigade, Site, in_words};
 use crate::chart::{Chart, CoastNo, Haven, PortNo};
 use crate::place::Place;
 use crate::ship::Ship;
@@ -67,7 +67,7 @@ impl Lift<'_> {
         let city = self.atlas.map.city_at(at).map(|city| city.tac);
         let own = |unit: &&Brigade| {
             let there = matches!(unit.at, Site::Field(_, tac) if Some(tac) == city);
-            unit.nation == ship.id.nation && unit.fights && unit.boards && unit.active && there
+            unit.nation == ship.id.nation && unit.fights && unit.boards == Boards::Yes && unit.active && there
         };
         let mut room = ship.capacity.saturating_sub(20 * (ship.supplies + ship.extra_stores));
         let mut going = Vec::new();

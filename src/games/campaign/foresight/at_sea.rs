@@ -8,9 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
-use crate::foresight::foretold::{
-    Bars, course, landed, loaded, may_fail, not_done, stores_moved, unsure_of_battle,
-};
+use crate::foresight::foretold::{Bars, course, landed, loaded, may_fail, not_done, stores_moved, unsure};
 use crate::foresight::place_words;
 use crate::orders::Ordered;
 use crate::turn::Joint;
@@ -29,6 +27,7 @@ use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::language::{any_order, render, ship_of};
 use fieldpost_sea::orders::{Cargo, Order};
+use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::turn::Turn as SeaTurn;
 
@@ -143,7 +142,13 @@ impl Fleet<'_> {
         let refused: Vec<&Event> =
             of_her.iter().copied().filter(|event| matches!(event.fact, Fact::Refused { .. })).collect();
         // Whom she would fight is not known before a fight.
-        let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
+        let may_go = self.may_be_driven_from_the_landing(joint, ship);
+        let is_open = |event: &&Event| {
+            event
+                .fact
+                .why()
+                .is_some_and(|why| why.why == Why::NoBattle || may_go && IN_THE_WAY.contains(&why.why))
+        };
         let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
         let (doubt, hung) = (bars.doubt(open, &refused, &of_her), bars.hung(&refused));
         let course = course(sea, ship, &of_her, doubt);
@@ -155,12 +160,34 @@ impl Fleet<'_> {
             Some(course.as_the_wind_lets_her(place, said))
         });
         let mut said: Vec<Statement> = failures.collect();
-        said.extend(refused.iter().copied().filter(is_open).map(unsure_of_battle));
+        said.extend(refused.iter().copied().filter(is_open).map(unsure));
         said.extend(stops);
         said.extend(elsewhere(chart, &orders, &of_her));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         said.extend(may_fail(chart, &orders, &course.by_wind));
         Outlook { course: course.words, ends: course.ends, stays: course.stays, said }
+    }
+}
+
+/// Enemies on the ground where one is to land, whom a fight may drive off before that.
+const IN_THE_WAY: [Why; 3] = [Why::EnemyAshore, Why::EnemiesAllAlong, Why::EnemiesIn];
+
+impl Fleet<'_> {
+    /// EU 7.14, WISC 9.2: whether units or ships of her side may drive off who stands where she lands units.
+    fn may_be_driven_from_the_landing(self, joint: &Joint, ship: &Ship) -> bool {
+        let (chart, sea) = (&self.sea.chart, &joint.sea);
+        let at = sea.state.ships.get(&ship.id).map_or(ship.at, |ship| ship.at);
+        let is_there = |square| match at {
+            Place::Coast(coast) => chart.coast(coast).shore.contains(&square),
+            at => chart.square(at) == Some(square),
+        };
+        let allied = |nation| sea.state.allied(nation, ship.id.nation);
+        let mut units = joint.land.state.units.values();
+        let mut ships = sea.progress.iter().filter(|(id, _)| allied(id.nation));
+        units.any(|unit| unit.is_active() && allied(unit.id.nation) && is_there(unit.at))
+            || ships.any(|(_, progress)| {
+                progress.orders.sailing.bombard.is_some() || progress.orders.sailing.support.is_some()
+            })
     }
 }
 

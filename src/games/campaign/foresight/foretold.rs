@@ -252,11 +252,21 @@ pub(super) fn not_done(event: &Event, left_alone: bool) -> Option<Statement> {
     Some(Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words()))
 }
 
-/// WISC 7.7: of a ship that is to support battles: whether one is fought there nobody can say.
-pub(super) fn unsure_of_battle(event: &Event) -> Statement {
+/// WISC 7.7, 9.2: of a ship that is to support battles, or lands units where an enemy stands whom a fight may drive off: whether one is
+/// fought there nobody can say.
+pub(super) fn unsure(event: &Event) -> Statement {
     let order = event.fact.order().unwrap_or_default();
-    let said =
-        format!("Whether a battle of her side is fought where {order} reaches is not foreseen (WISC 7.7).");
+    let said = match event.fact.why() {
+        Some(why) if why.why != Why::NoBattle => format!(
+            "Whether {order} can be done is not foreseen: {} now, and a fight may drive off who stands there.",
+            reason::cited(why).0
+        ),
+        _ => {
+            format!(
+                "Whether a battle of her side is fought where {order} reaches is not foreseen (WISC 7.7)."
+            )
+        }
+    };
     Statement::open(said).of(order)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::book::Book;
 use crate::detection::witness;
 use crate::event::Fact;
 use crate::exit;
@@ -38,12 +39,17 @@ pub fn come_back(turn: &mut Turn) {
 fn returning(turn: &Turn, id: UnitId) -> u32 {
     let (Some(progress), Some(unit)) = (turn.progress.get(&id), turn.state.units.get(&id)) else { return 0 };
     let pool = progress.stragglers.min(unit.stragglers);
-    let losses = &turn.book.combat.losses;
-    let is_ordered = has_strategic_order(&progress.orders);
-    let share = if is_ordered { losses.stragglers_return_marching } else { losses.stragglers_return };
-    let men = (u64::from(pool) * share).div_ceil(1000);
+    let men = share(turn.book, pool, has_strategic_order(&progress.orders));
     let room = if unit.in_fort { fort::room_for_men(turn.field(), unit) } else { u32::MAX };
-    u32::try_from(men).unwrap_or(pool).min(pool).min(room)
+    men.min(room)
+}
+
+/// ROTD-EUWOL 10.14: how many of so many stragglers come back in a turn, fewer to a unit that is ordered to march.
+pub fn share(book: &Book, pool: u32, marches: bool) -> u32 {
+    let losses = &book.combat.losses;
+    let share = if marches { losses.stragglers_return_marching } else { losses.stragglers_return };
+    let men = (u64::from(pool) * share).div_ceil(1000);
+    u32::try_from(men).unwrap_or(pool).min(pool)
 }
 
 /// ROTD-CWOL 10.14: whether a unit is in a fort of a besieged city, where in some books nobody comes back to it.
@@ -53,7 +59,7 @@ fn is_cut_off(field: Field<'_>, unit: &Unit) -> bool {
 
 /// ROTD-EUWOL 10.14, R-10.14b: whether a unit is ordered to move on the strategic map: along a path, to battle, allies
 /// or enemies, after an enemy, or by rail.
-fn has_strategic_order(orders: &UnitOrders) -> bool {
+pub fn has_strategic_order(orders: &UnitOrders) -> bool {
     orders.path.iter().any(Option::is_some)
         || orders.march_to_battle
         || orders.march_to_allies

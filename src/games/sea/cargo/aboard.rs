@@ -1,6 +1,6 @@
 //! Loading and unloading of land units (WISC 3.6, 3.9, 9.2, 9.4, N-17, N-38).
 
-use crate::ashore::Site;
+use crate::ashore::{Boards, Site};
 use crate::event::reason::{Reason, Why};
 use crate::event::{Fact, Freight, Shore};
 use crate::orders::{Cargo, CoastGoal, Order};
@@ -68,8 +68,11 @@ impl Turn {
         if !self.state.allied(brigade.nation, id.nation) {
             return Err(Why::NotHers.of(unit));
         }
-        if !brigade.boards {
-            return Err(Why::Militia.of(unit));
+        match brigade.boards {
+            Boards::Yes => {}
+            Boards::Militia => return Err(Why::Militia.of(unit)),
+            Boards::Shattered => return Err(Why::Shattered.of(unit)),
+            Boards::Laid => return Err(Why::Laid.of(unit)),
         }
         self.in_reach(id, brigade)?;
         let (space, room) = (brigade.space(), self.room(id));
@@ -121,7 +124,11 @@ impl Turn {
             _ => false,
         };
         let stays = !self.sailing(id).moves();
-        let site = self.landing_site(id, *square, *tac);
+        // Enemies where one is to land may be gone by the time of the landing.
+        let site = match self.landing_site(id, *square, *tac).err() {
+            Some(why) if !matches!(why.why, Why::EnemyAshore | Why::EnemiesAllAlong) => Err(why),
+            _ => Ok(()),
+        };
         if here || (stays && self.friendly_port(id).is_none()) {
             if let Err(why) = site {
                 return self.refuse_order(id, &Order::Cargo(order), why);
@@ -212,6 +219,9 @@ impl Turn {
                 let place = format!("{} {tac}", self.chart.grid.label(at));
                 self.refuse_order(id, &order, Why::FullAshore.of(place).and(unit));
             }
+            Ok(Site::Field(at, _)) if self.is_full_in_peace(unit, at) => {
+                self.refuse_order(id, &order, Why::PeaceFull.of(self.chart.grid.label(at)).and(unit));
+            }
             Ok(site) => self.set_ashore(id, UnitId::spelt(unit), site),
             Err(why) => self.refuse_order(id, &order, why),
         }
@@ -221,6 +231,12 @@ impl Turn {
     fn has_no_room(&self, id: ShipId, unit: &str, at: StrategicSquare, tac: TacticalSquare) -> bool {
         let fights = self.ashore.named(unit).is_some_and(|brigade| brigade.fights);
         fights && self.ashore.is_full(at, tac, |nation| self.state.allied(nation, id.nation))
+    }
+
+    /// EU 1.5: whether a strategic square holds no more brigades in peace.
+    fn is_full_in_peace(&self, unit: &str, at: StrategicSquare) -> bool {
+        let fights = self.ashore.named(unit).is_some_and(|brigade| brigade.fights);
+        fights && self.ashore.free_in_peace.get(&at) == Some(&0)
     }
 
     /// Whether a ship had orders for coastal waters, a harbor or a river and is in none of the places that they name: what was to be
@@ -271,6 +287,11 @@ impl Turn {
             return;
         };
         let unit = brigade.id;
+        if let Site::Field(at, _) = site
+            && let Some(free) = self.ashore.free_in_peace.get_mut(&at).filter(|_| brigade.fights)
+        {
+            *free = free.saturating_sub(1);
+        }
         brigade.at = site;
         brigade.active = matches!(site, Site::Field(..));
         if let Some(ship) = self.ship_mut(id) {

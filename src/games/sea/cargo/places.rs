@@ -36,12 +36,26 @@ impl Turn {
         Some((at, city.map_or(TacticalSquare::MIDDLE, |city| city.tac)))
     }
 
-    /// Whether active enemies of a nation stand in a square, or in that tactical square of it.
-    pub fn enemies_in(&self, at: StrategicSquare, tac: Option<TacticalSquare>, of: ShipId) -> bool {
-        self.ashore.brigades_in(at).any(|unit| {
-            let here = tac.is_none_or(|tac| unit.at == Site::Field(at, tac));
-            here && unit.active && unit.fights && self.state.hostile(unit.nation, of.nation)
-        })
+    /// N-38: whether active enemies that fight stand in a tactical square.
+    fn is_defended(&self, at: StrategicSquare, tac: TacticalSquare, of: ShipId) -> bool {
+        let mut units = self.ashore.brigades_in(at).filter(|unit| unit.at == Site::Field(at, tac));
+        units.any(|unit| unit.active && unit.fights && self.state.hostile(unit.nation, of.nation))
+    }
+
+    /// WISC 9.2, N-97: whether active enemies of any kind stand in a square, naval batteries and headquarters too.
+    fn has_enemies(&self, at: StrategicSquare, of: ShipId) -> bool {
+        let hostile = |nation| self.state.hostile(nation, of.nation);
+        let mut units = self.ashore.brigades_in(at);
+        units.any(|unit| unit.active && hostile(unit.nation))
+            || self.ashore.batteries_at(at, hostile).next().is_some()
+    }
+
+    /// EU 7.14, N-98: whether an active enemy of any kind stands in a tactical square.
+    fn has_enemy_at(&self, at: StrategicSquare, tac: TacticalSquare, of: ShipId) -> bool {
+        let hostile = |nation| self.state.hostile(nation, of.nation);
+        let mut units = self.ashore.brigades_in(at).filter(|unit| unit.at == Site::Field(at, tac));
+        units.any(|unit| unit.active && hostile(unit.nation))
+            || self.ashore.batteries_at(at, hostile).any(|unit| unit.tac == tac)
     }
 
     /// WISC 9.2: whether a unit stands where a ship can take it aboard.
@@ -73,7 +87,7 @@ impl Turn {
             Some(Place::Harbor(port)) => self.by_the_city(id, port, at, tac),
             Some(Place::Coast(coast)) => self.on_the_shore(id, coast, at, tac),
             Some(Place::River(river)) => {
-                river == at && (self.on_the_bank(at, tac) || !self.enemies_in(at, None, id))
+                river == at && (self.on_the_bank(at, tac) || !self.has_enemies(at, id))
             }
             _ => false,
         };
@@ -83,7 +97,7 @@ impl Turn {
     /// In a harbor: the city square, or anywhere in its square if no enemies are there.
     fn by_the_city(&self, id: ShipId, port: PortNo, at: StrategicSquare, tac: TacticalSquare) -> bool {
         self.city_square(port)
-            .is_some_and(|(square, city)| square == at && (tac == city || !self.enemies_in(at, None, id)))
+            .is_some_and(|(square, city)| square == at && (tac == city || !self.has_enemies(at, id)))
     }
 
     /// From coastal waters: the square of a port there, or another on that shore, but not the city square if enemies are in the square.
@@ -93,7 +107,7 @@ impl Turn {
         let city = ports.clone().filter_map(|port| self.city_square(port)).any(|city| city == (at, tac));
         let reached = self.chart.coast(coast).shore.contains(&at)
             || ports.any(|port| self.chart.port(port).at == Some(at));
-        reached && (!city || !self.enemies_in(at, None, id))
+        reached && (!city || !self.has_enemies(at, id))
     }
 
     /// Whether a tactical square lies beside the river of its square.
@@ -120,7 +134,7 @@ impl Turn {
         }
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),
-            Place::Coast(coast) => self.landing_on_shore(coast, square, tac),
+            Place::Coast(coast) => self.landing_on_shore(id, coast, square, tac),
             Place::River(river) => self.landing_on_bank(id, river, tac),
             _ => Err(Why::NoLanding.into()),
         }
@@ -131,7 +145,7 @@ impl Turn {
         if !self.is_low(at) {
             return Err(Why::HighGround.of(self.chart.grid.label(at)));
         }
-        if !self.state.is_friendly(port, id.nation) && self.enemies_in(at, Some(city), id) {
+        if !self.state.is_friendly(port, id.nation) && self.is_defended(at, city, id) {
             return Err(Why::EnemiesIn.of(&self.chart.port(port).name));
         }
         Ok(Site::Field(at, city))
@@ -147,6 +161,7 @@ impl Turn {
 
     fn landing_on_shore(
         &self,
+        id: ShipId,
         coast: CoastNo,
         square: Option<StrategicSquare>,
         tac: Option<TacticalSquare>,
@@ -163,11 +178,22 @@ impl Turn {
         if !self.chart.coast(coast).shore.contains(&at) {
             return Err(Why::NotOnShore.of(label).and(&self.chart.coast(coast).code));
         }
+        self.is_open_land(at)?;
+        let edge = self.water_edge(coast, at, tac.unwrap_or(TacticalSquare::MIDDLE));
+        let tac = edge.ok_or_else(|| Why::NoGround.of(&label))?;
+        match self.has_enemy_at(at, tac, id) {
+            true => Err(Why::EnemyAshore.of(label).and(tac)),
+            false => Ok(Site::Field(at, tac)),
+        }
+    }
+
+    /// WISC 9.2, EU 7.16, N-99: whether units may be landed on a square at all.
+    fn is_open_land(&self, at: StrategicSquare) -> Result<(), Reason> {
+        let label = self.chart.grid.label(at);
         if !self.is_low(at) {
             return Err(Why::HighGround.of(label));
         }
-        let tac = self.water_edge(coast, at, tac.unwrap_or(TacticalSquare::MIDDLE));
-        tac.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::NoGround.of(label))
+        if self.ashore.closed.contains(&at) { Err(Why::ClosedLand.of(label)) } else { Ok(()) }
     }
 
     /// N-37: of the edges of a square that lie on this coast's water the one nearest the wished place, and there the first land inward in
@@ -204,20 +230,26 @@ impl Turn {
         tac: Option<TacticalSquare>,
     ) -> Result<Site, Reason> {
         let label = self.chart.grid.label(at);
-        if !self.is_low(at) {
-            return Err(Why::HighGround.of(label));
-        }
+        self.is_open_land(at)?;
         let sheet = self.atlas.sheet(at);
+        let is_held = |tac: &TacticalSquare| self.has_enemy_at(at, *tac, id);
         let lands = |tac: &TacticalSquare| sheet.is_passable(*tac) && self.on_the_bank(at, *tac);
         match tac {
+            Some(tac) if lands(&tac) && is_held(&tac) => Err(Why::EnemyAshore.of(label).and(tac)),
             Some(tac) if lands(&tac) => Ok(Site::Field(at, tac)),
             Some(tac) => Err(Why::NotOnBank.of(label).and(tac)),
             None => {
-                let near = TacticalSquare::all().filter(lands);
+                let mut near: Vec<TacticalSquare> = TacticalSquare::all().filter(lands).collect();
+                if near.is_empty() {
+                    return Err(Why::NoBank.of(label));
+                }
+                near.retain(|tac| !is_held(tac));
                 let friend = |nation| self.state.allied(nation, id.nation);
                 let is_full = |tac| self.ashore.is_full(at, tac, friend);
-                let best = near.min_by_key(|tac| (is_full(*tac), tac.distance(TacticalSquare::MIDDLE), *tac));
-                best.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::NoBank.of(label))
+                let best = near
+                    .into_iter()
+                    .min_by_key(|tac| (is_full(*tac), tac.distance(TacticalSquare::MIDDLE), *tac));
+                best.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::EnemiesAllAlong.of(label))
             }
         }
     }

@@ -114,6 +114,8 @@ fieldpost_engine::reasons! {
     NoUnit "9.2" "there is no {} to load (9.2)"
     NotHers "9.2" "{} is not of her side (9.2)"
     Militia "CWOL 7.17" "{} is militia, and boards no transport (CWOL 7.17)" => Always
+    Shattered "EU 14.3" "{} is shattered, and goes aboard of nothing before it has reformed (EU 14.3)"
+    Laid "EU 12.5" "{} lies as a bridge, and goes nowhere before it is taken up (EU 12.5)"
     NoRoom "9.1" "{} takes {} of capacity, and {} are free (9.1)" => Always
     NotAboard "9.2" "{} is not aboard (9.2)"
     NotWithinReach "9.2" "{} is not where she can take it (9.2)"
@@ -139,6 +141,10 @@ fieldpost_engine::reasons! {
     NoGround "9.2" "no ground to land on in {} (9.2)"
     NotOnBank "9.2" "{} {} is not on the bank (9.2)"
     NoBank "9.2" "no bank to land on in {} (9.2)"
+    PeaceFull "EU 1.5" "{} holds as many brigades as it may in peace: {} stays aboard (EU 1.5)"
+    ClosedLand "EU 7.16" "{} belongs to a nation whose land may not be entered (EU 7.16)"
+    EnemyAshore "EU 7.14" "an enemy stands at {} {}, and nobody lands on one (EU 7.14)"
+    EnemiesAllAlong "EU 7.14" "enemies stand wherever one could land in {} (EU 7.14)"
     InPart "" "{} of {}: {why}"
     MostInATurn "9.3" "no more are unloaded there in a turn: one for 500 of her capacity (9.3)"
     CorpsFull "9.3" "a corps headquarters carries 12 at most (9.3)"

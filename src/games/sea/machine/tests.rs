@@ -1,7 +1,7 @@
 //! Whom ships seek, and with whom transports go, at Hampton Roads.
 
 use super::*;
-use crate::ashore::{Arm, Site};
+use crate::ashore::{Arm, Boards, Site};
 use crate::roster::Roster;
 use fieldpost_ground::map_file;
 
@@ -40,7 +40,7 @@ fn roads(ships: &[(&str, &str)]) -> (Chart, Atlas, SeaState, Ashore) {
         at: Site::Aboard("US1TR".parse().unwrap()),
         active: false,
         fights: true,
-        boards: true,
+        boards: Boards::Yes,
         fought: false,
         busy: false,
         marches: false,

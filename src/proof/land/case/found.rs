@@ -16,8 +16,10 @@ use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::Book;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::control;
 use fieldpost_land::detection::sight::Sight;
 use fieldpost_land::event::Event;
+use fieldpost_land::field::{Field, occupancy};
 use fieldpost_land::state::{Control, Depot, LandState};
 use fieldpost_land::unit::{Source, Unit, UnitId};
 use fieldpost_print::press::PressError;
@@ -365,15 +367,12 @@ pub fn of_square(aftermath: &Aftermath<'_>, at: StrategicSquare, key: &str) -> F
         }
         "track" => Found::Flag(map.is_rail(at) && !state.track_destroyed.contains(&at)),
         _ => {
-            let listed =
-                if key == "rail" { state.rail_control.get(&at) } else { state.river_control.get(&at) };
-            match listed {
-                Some(Control::Nation(nation)) => Found::Nation(*nation),
-                Some(Control::None) => Found::Nothing,
-                None => map
-                    .state_at(at)
-                    .and_then(|owner| state.owners.get(&owner.name))
-                    .map_or(Found::Nothing, |nation| Found::Nation(*nation)),
+            let occupancy = &occupancy(state);
+            let field = Field { atlas: aftermath.atlas, book: aftermath.book, state, occupancy };
+            let of = if key == "rail" { control::of_railway } else { control::of_river };
+            match of(field, at) {
+                Control::Nation(nation) => Found::Nation(nation),
+                Control::None => Found::Nothing,
             }
         }
     }

@@ -12,7 +12,7 @@ use fieldpost_ground::powers::{Player, Powers};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::{Atlas, Ground};
 use fieldpost_ground::unit::UnitId;
-use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site, in_words};
+use fieldpost_sea::ashore::{Arm, Ashore, Battery, Boards, Brigade, Depot, LandBattle, Site, in_words};
 use fieldpost_sea::chart::{Chart, PortNo};
 use fieldpost_sea::combat::fight::worth;
 use fieldpost_sea::command::{Block, in_force};
@@ -381,7 +381,7 @@ impl Reader {
             at: site,
             active: matches!(site, Site::Field(..)) && file.status.as_deref() != Some("inactive"),
             fights: !matches!(arm, Arm::Train | Arm::CorpsHeadquarters | Arm::ArmyHeadquarters),
-            boards: true,
+            boards: Boards::Yes,
             fought: false,
             busy: false,
             marches: file.orders.as_deref().is_some_and(|orders| orders.contains("MARCH")),
