@@ -60,7 +60,7 @@ language! {
     FIGHTING, "A1", "ATTACK NATIVES", ["ATTACK NATIVES", "ATTACK THE NATIVES"],
         "Fight the natives of the province.",
         "ATTACK NATIVES" => Plain(Order::AttackNatives);
-    FIGHTING, "A1", "SUPPRESS REVOLT", ["SUPPRESS REVOLT", "SUPPRESS"],
+    FIGHTING, "A1", "SUPPRESS REVOLT", ["SUPPRESS REVOLT", "SUPPRESS", "REVOLT SUPPRESSION", "REVOLT SUPRESSION"],
         "Put the revolt in the province down.",
         "SUPPRESS REVOLT" => Plain(Order::Suppress);
     FIGHTING, "E1", "INTERCEPT [power] [IN place ...]", ["INTERCEPT"],
@@ -114,7 +114,7 @@ language! {
     FLEETS, "A1", "RETREAT AFTER FIRE", ["RETREAT AFTER FIRE PHASE", "RETREAT AFTER FIRE"],
         "Break off after the fire, if it has the wind.",
         "RETREAT AFTER FIRE" => Plain(Order::RetreatAfter);
-    FLEETS, "D1", "HUNT PRIVATEERS [IN sea]", ["HUNT PRIVATEERS", "HUNT PIRATES", "HUNT"],
+    FLEETS, "D1", "HUNT PRIVATEERS [IN sea]", ["HUNT PRIVATEERS", "HUNT PIRATES", "PRIVATEER HUNT", "PIRATE HUNT", "HUNT"],
         "Hunt the privateers of the sea where it ends.",
         "HUNT PRIVATEERS" => Piece(read::hunt);
     FLEETS, "G2", "FIRST LINE GALLEYS or WARSHIPS", ["FIRST LINE"],

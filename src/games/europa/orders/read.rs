@@ -92,18 +92,18 @@ pub(crate) fn absorb<'a>(input: &'a str, _: &Names) -> Of<'a> {
     stack.map(Order::Absorb).parse(input)
 }
 
-/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between "NO HONOURS"`;
+/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between ( "NO HONOURS" / "HOW NOT GRANTED" )`;
 /// `after-breach = between "ASSAULT AFTER BREACH"`: rule A1
 pub(crate) fn siege<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    any_order((clause(&["NO HONOURS"]), clause(&["ASSAULT AFTER BREACH"])))
+    any_order((clause(&["NO HONOURS", "HOW NOT GRANTED"]), clause(&["ASSAULT AFTER BREACH"])))
         .map(|(none, assault)| Order::Siege { no_honours: none.is_some(), assault: assault.is_some() })
         .parse(input)
 }
 
-/// `assault = "ASSAULT" [ is %x31-39 [ sp "TIMES" ] ]`: rule A1
+/// `assault = "ASSAULT" [ ( is / between ) %x31-39 [ sp ( "TIMES" / "ATTEMPTS" ) ] ]`: rule A1
 pub(crate) fn assault<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    let times = preceded(peek(digit1), number_within("attempts", 1, 9));
-    opt(terminated(times, opt(clause(&["TIMES"]))))
+    let times = preceded((between, peek(digit1)), number_within("attempts", 1, 9));
+    opt(terminated(times, opt(clause(&["TIMES", "ATTEMPTS"]))))
         .map(|times| Order::Assault(times.unwrap_or(1) as u8))
         .parse(input)
 }
@@ -118,7 +118,7 @@ pub(crate) fn blockade<'a>(input: &'a str, names: &Names) -> Of<'a> {
     by(place, names).map(Order::Blockade).parse(input)
 }
 
-/// `hunt = ( "HUNT PRIVATEERS" / "HUNT PIRATES" / "HUNT" ) [ is "IN" sp place-name ]`: rule D1
+/// `hunt = ( "HUNT PRIVATEERS" / "HUNT PIRATES" / "PRIVATEER HUNT" / "PIRATE HUNT" / "HUNT" ) [ is "IN" sp place-name ]`: rule D1
 pub(crate) fn hunt<'a>(input: &'a str, names: &Names) -> Of<'a> {
     opt(preceded(clause(&["IN"]), by(place, names))).map(Order::Hunt).parse(input)
 }

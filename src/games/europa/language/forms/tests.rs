@@ -48,6 +48,11 @@ fn what_players_write_becomes_canonical_words_that_read_as_themselves() {
         ("DETACH FR-F2 WITH 2 WARSHIP 1 TRANSPORT", "DETACH FR-F2 WITH 2 WARSHIP 1 TRANSPORT"),
         ("BESIEGE NO HONOURS ASSAULT AFTER BREACH.", "SIEGE NO HONOURS ASSAULT AFTER BREACH"),
         ("assault 2 times", "ASSAULT 2"),
+        // The book's own names.
+        ("Siege, HoW not granted", "SIEGE NO HONOURS"),
+        ("Assault, 2 attempts", "ASSAULT 2"),
+        ("Revolt Supression", "SUPPRESS REVOLT"),
+        ("Privateer Hunt", "HUNT PRIVATEERS"),
         ("ASSAULT", "ASSAULT 1"),
         ("RETREAT TO FORTRESS", "RETREAT TO FORTRESS"),
         ("RETREAT TO parma", "RETREAT TO parma"),
