@@ -2,8 +2,8 @@
 //! headquarters not from where it draws.
 //!
 //! So the supply phase is rehearsed again where friends are in sight: once they bring plenty and leave all stores alone, once they come
-//! with empty wagons and fill them, once they draw where the player's units draw before all else, and each of the last two once more while
-//! their headquarters have nothing to draw from. A
+//! with empty wagons and fill them, once they draw where the player's units draw before all else, and once their
+//! headquarters have nothing to draw from while the others are hungry. A
 //! headquarters that no report shows may feed all who stand so near to those whom it feeds that it can reach them both: the first time it
 //! does, the last time it does not. What is not the same by all of these hangs on them, and is not foreseen.
 
@@ -65,14 +65,11 @@ pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stag
     let headquarters: Vec<UnitId> = headquarters.collect();
     let mut all =
         vec![sated(stage.clone(), orders.clone(), &friends), hungry(stage.clone(), orders.clone(), &friends)];
-    let at_own = at_own_sources(stage, orders, &friends);
+    all.extend(at_own_sources(stage, orders, &friends));
     if !headquarters.is_empty() {
-        let hungry = hungry(stage.clone(), orders.clone(), &friends);
-        let cut_off = |(stage, orders)| cut_off(stage, orders, &headquarters);
-        all.push(cut_off(hungry));
-        all.extend(at_own.clone().map(cut_off));
+        let (stage, orders) = hungry(stage.clone(), orders.clone(), &friends);
+        all.push(cut_off(stage, orders, &headquarters));
     }
-    all.extend(at_own);
     all
 }
 
