@@ -395,6 +395,8 @@ impl Watch {
             if let Some((id, mut hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
                 if is_into_a_strangers(&told.event, |id| self.own.contains_key(&id)) {
                     hitch.hangs = Hangs::OnTheUnseen;
+                } else if is_of_whom_it_engages(turn, id, &told.event) {
+                    hitch.hangs = Hangs::OnLot;
                 }
                 self.add(id, hitch);
             }
@@ -440,6 +442,12 @@ fn ended(seen: Seen) -> Course {
     };
     let stays = stays && !is_open;
     Course { steps: course, ends, stays }
+}
+
+/// Rule 9.8: whether a refusal hangs on whom a unit engages, and a lot has chosen him among several: another lot bars it elsewhere, or not.
+fn is_of_whom_it_engages(turn: &Turn, id: UnitId, event: &Event) -> bool {
+    let has_drawn = turn.progress.get(&id).is_some_and(|progress| progress.tactics.drew);
+    has_drawn && event.phase.tactical() > 0 && matches!(event.fact, Fact::Refused { .. })
 }
 
 /// Rule 7.2: whether a unit that marches on has come as far as it may with supplies, and may go a square farther without.

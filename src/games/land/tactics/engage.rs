@@ -79,5 +79,9 @@ fn nearest_enemy(turn: &mut Turn, id: UnitId) -> Option<TacticalSquare> {
     let drawn = nearest
         .into_iter()
         .map(|(other, tac)| (dice.draw(phase, "9.8", &format!("{id} {other}"), 0), other, tac));
-    drawn.min().map(|(_, _, tac)| tac)
+    let chosen = drawn.min().map(|(_, _, tac)| tac);
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.tactics.drew = true;
+    }
+    chosen
 }

@@ -17,6 +17,8 @@ pub struct Tactics {
     pub came: Option<Arrival>,
     /// Why it was last told that it does not move: once is enough.
     pub told: Option<Refusal>,
+    /// Whether a lot has chosen in this turn whom it engages (rule 9.8).
+    pub drew: bool,
 }
 
 /// How a unit came into its tactical square.
