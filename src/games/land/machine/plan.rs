@@ -162,7 +162,11 @@ impl<'a> Staff<'_, 'a> {
         }
     }
 
+    /// What a corps can bring against an enemy at once: nothing, if it would leave its square for one in which it starves.
     fn mass(&self, corps: &Corps<'_>, foe: StrategicSquare) -> u32 {
+        if corps.post != foe && !self.has_bread(foe) && self.is_starving(corps) {
+            return 0;
+        }
         force::mass(&corps.brigades, foe, self.ways, self.book)
     }
 
@@ -276,6 +280,12 @@ impl<'a> Staff<'_, 'a> {
         stored.is_some_and(|stored| stored + u32::from(head.supplies) < mouths(corps))
     }
 
+    /// Whether there is a city in a square that is not known to be empty.
+    fn has_bread(&self, at: StrategicSquare) -> bool {
+        let town = self.picture.town_at(at);
+        town.is_some_and(|town| town.supplies.is_none_or(|stored| stored > 0))
+    }
+
     /// Where there is bread: the nearest store of the own side that is not known to be nearly empty.
     fn bread(&self, corps: &Corps<'_>, far: &Distances<'_>) -> Option<StrategicSquare> {
         let vantage = self.picture.vantage;
@@ -355,5 +365,25 @@ mod tests {
         assert!(written(&sandbox, None).contains("# Attack in A5-N4"), "{}", written(&sandbox, None));
         let seen = "TURN 0\n# memo saw 0 A6-N4 36000\n";
         assert!(!written(&sandbox, Some(seen)).contains("# Attack"), "{}", written(&sandbox, Some(seen)));
+    }
+
+    /// Four brigades beside one, and their headquarters, which has nothing left to give; a march on there is none either.
+    #[test]
+    fn who_has_no_bread_goes_at_nobody_where_there_is_none() {
+        let with = |stored: u32| {
+            let sandbox = land(|land| {
+                land.unit("FR1CQ", "A4-N4", "7-7").supplies = 0;
+                for number in 1..=4 {
+                    land.unit(&format!("FR{number}IN"), "A4-N4", &format!("{}-8", number + 3));
+                }
+                land.city("Ulm", "A4-N4", "7-7", "FR").supplies = stored;
+                for number in 1..=2 {
+                    land.unit(&format!("AU{number}IN"), "A5-N4", "7-7");
+                }
+            });
+            written(&sandbox, None)
+        };
+        assert!(with(60).contains("# Attack in A5-N4"), "{}", with(60));
+        assert!(!with(0).contains("# Attack"), "{}", with(0));
     }
 }

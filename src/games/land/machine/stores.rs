@@ -1,5 +1,5 @@
 //! What those who hold an office do for the army's bread: a depot beside a headquarters that lies too far from one, and
-//! supplies sent there (rules 11.5, 11.7). Nothing is known here of what it costs: what cannot be paid is not done.
+//! supplies sent there and bought (rules 11.5, 11.7). Nothing is known here of what it costs: what cannot be paid is not done.
 
 use crate::corps::Corps;
 use crate::picture::{Picture, Town};
@@ -24,8 +24,34 @@ const USED: u8 = 6;
 /// The office orders of a player.
 pub fn orders(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
     let placed = new_depots(picture, book, corps);
-    let sent = supplies(picture, book);
+    let sent = supplies(picture, book).into_iter().chain(purchases(picture, book, corps));
     placed.into_iter().map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).chain(sent).collect()
+}
+
+/// R-11.6b, R-8.7: supplies for each store of the nation's that runs low and that its army eats from: a depot within reach of
+/// headquarters, and a city in which somebody stands.
+fn purchases(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<OfficeOrder> {
+    let vantage = picture.vantage;
+    let nation = vantage.player.nation;
+    let may_buy = book.offices.place_depots.iter().any(|office| vantage.player.offices.contains(office));
+    if !may_buy || book.refuses.contains(&"purchases") {
+        return Vec::new();
+    }
+    let own = corps.iter().filter_map(|corps| corps.head).map(|head| head.at);
+    let heads: Vec<_> = own.chain(comrades(picture)).collect();
+    let feeds = |depot: &&&Depot| {
+        let is_near = |head: &StrategicSquare| head.distance(depot.at) <= DEPOT_RANGE;
+        is_ours(vantage, depot) && depot.side == nation && heads.iter().any(is_near)
+    };
+    let depots = vantage.depots.iter().filter(feeds);
+    let depots = depots.map(|depot| (SupplyPlace::Depot(depot.at), depot.supplies));
+    let cities = vantage.cities.iter().filter(|(_, city)| {
+        let is_used = heads.contains(&city.at) || picture.friends_near(city.at, 0) > 0;
+        city.control == nation && !city.besieged && is_used
+    });
+    let cities = cities.map(|(name, city)| (SupplyPlace::City((*name).to_owned()), city.supplies));
+    let low = depots.chain(cities).filter(|(_, held)| *held < LOW);
+    low.map(|(to, held)| OfficeOrder::AddSupplies { amount: LOW - held, to }).collect()
 }
 
 /// A depot within reach of each corps headquarters that has none, or hardly, the own ones first and then those that others
@@ -196,4 +222,47 @@ fn may_lead(vantage: &Vantage<'_>, book: &Book, from: StrategicSquare, to: Strat
 fn may_send(vantage: &Vantage<'_>) -> bool {
     let mut armies = vantage.own.iter().filter(|own| own.unit.id.kind == UnitType::ArmyHq);
     vantage.player.offices.contains(&Office::WarMinister) || armies.any(|own| own.is_commanded)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sketches::{land, written};
+    use fieldpost_ground::square::StrategicSquare;
+    use fieldpost_land::orders::Office;
+    use fieldpost_land::sandbox::{Sandbox, nation, tac};
+    use fieldpost_land::state::{Depot, DepotKind};
+
+    /// A headquarters beside a depot, and a city that nobody draws from.
+    fn war(held: u32, office: Option<Office>) -> Sandbox {
+        let mut sandbox = land(|land| {
+            land.unit("FR1CQ", "A4-N4", "7-7");
+            land.unit("FR1IN", "A4-N4", "7-8");
+            land.unit("AU1IN", "A8-N8", "7-7");
+            land.city("Ulm", "A1-N8", "7-7", "FR");
+            let at: StrategicSquare = land.square("A5-N4");
+            let side = nation("FR");
+            land.state.depots.push(Depot {
+                at,
+                tac: tac("7-7"),
+                kind: DepotKind::Depot,
+                side,
+                supplies: held,
+            });
+        });
+        let french = usize::from(sandbox.state.player_named("fr").unwrap().0);
+        sandbox.state.players[french].offices.extend(office);
+        sandbox
+    }
+
+    /// where the scenario names no price it costs nothing, and where the treasury cannot pay nothing is bought.
+    #[test]
+    fn a_treasury_buys_what_a_depot_of_its_army_lacks() {
+        let bought = |held, office| {
+            let letter = written(&war(held, office), None);
+            letter.lines().filter(|line| line.starts_with("ADD")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(bought(15, Some(Office::Treasury)), ["ADD SUPPLIES 25 TO A5-N4"], "nobody is near Ulm");
+        assert_eq!(bought(40, Some(Office::Treasury)), [""; 0]);
+        assert_eq!(bought(15, Some(Office::WarMinister)), [""; 0], "rule 11.5: not his office");
+    }
 }
