@@ -89,6 +89,7 @@
 //! | theatre | Where a war is fought and by which book: what is told of it needs both |
 //! | book | A rulebook as a value ([`fieldpost_land::book`]); the order book is what was ordered for a turn ([`fieldpost_desk::record::OrderBook`]) |
 //! | fact, reason | What happened, and why, typed: words are made when it is told ([`fieldpost_engine::fact`], [`fieldpost_engine::reason`]) |
+//! | refusal | Why something that was asked for is not done, with its rule and the words that are wrong beside it ([`fieldpost_engine::refusal`]) |
 //! | told, saw | An event with those who were told of it, and how much each of them saw ([`fieldpost_engine::event`]) |
 //! | vantage | What one player may know of a position; reports are made of it and of told events alone |
 //! | gazetteer, atlas | The names of places; the maps themselves |

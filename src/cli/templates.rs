@@ -116,7 +116,8 @@ fn check(folder: Option<&Path>, keep: Option<&Path>, out: &mut dyn Write) -> any
     if let Some(keep) = keep {
         new_folder(keep)?;
         for sample in &printed {
-            write(&keep.join(format!("{}.txt", sample.name)), &sample.text)?;
+            let text = format!("Subject: {}\n\n{}", sample.subject, sample.text);
+            write(&keep.join(format!("{}.txt", sample.name)), &text)?;
             if !sample.html.is_empty() {
                 write(&keep.join(format!("{}.html", sample.name)), &sample.html)?;
             }

@@ -162,11 +162,7 @@ impl Office {
             date_ms: draft.not_before_ms.unwrap_or_else(|| self.clock.now()) + draft.later_ms,
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
-            text: [draft.printed.text.as_str(), &draft.more_text].join(if draft.more_text.is_empty() {
-                ""
-            } else {
-                "\n"
-            }),
+            text: draft.printed.with_below(&draft.more_text),
             html: draft.html.clone(),
             pictures: draft.pictures.clone(),
             attachments: draft.attachments.iter().cloned().chain(calendar).collect(),

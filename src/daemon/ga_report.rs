@@ -21,8 +21,9 @@ use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_engine::words::{capital, counted};
 use fieldpost_grammar::command::Role;
 use fieldpost_mail::postmark::Kind;
+use fieldpost_print::bounded::bounded;
 use fieldpost_print::heading::Heading;
-use fieldpost_print::report::{Enclosure, Report};
+use fieldpost_print::report::Report;
 use fieldpost_store::{Mail, NewMail};
 
 impl Office {
@@ -94,39 +95,20 @@ impl Office {
         // The desk page draws all of it; a picture of each square with units would be too much for a mail.
         let wishes = Wishes::default().with(Wish::OneMail).with(Wish::NoPictures);
         let report = finished.whole_report(&heading, &wishes, &shop)?;
-        Ok(report.map(|mut report| {
+        let bounded = |mut report: Report| {
             report.printed.subject.push_str(" (the whole board)");
-            bounded(report)
-        }))
+            bounded(report, &self.press, MOST_TEXT, WHOLE_TEXT)
+        };
+        Ok(report.map(bounded).transpose()?)
     }
 }
 
 /// The most bytes of text in the body of such a mail: some fifteen pages. Of a war of two dozen players there would be half a
 /// million.
-pub const MOST_TEXT: usize = 48_000;
+const MOST_TEXT: usize = 48_000;
 
-/// The file with the whole text of a report whose body has only its beginning.
-pub const WHOLE_TEXT: &str = "whole-board.txt";
-
-/// A report whose text has a bound; what is longer is cut between two lines, and the whole of it goes as a file.
-fn bounded(mut report: Report) -> Report {
-    let text = &report.printed.text;
-    if text.len() <= MOST_TEXT {
-        return report;
-    }
-    let beginning = &text[..text.floor_char_boundary(MOST_TEXT)];
-    let beginning = &beginning[..beginning.rfind('\n').unwrap_or(beginning.len())];
-    let left = text[beginning.len()..].lines().count();
-    let short = format!(
-        "{}\n\n{left} more lines are in the file {WHOLE_TEXT}, which goes with this mail and has all of this text; the page \
-         desk.html beside it draws the board.\n",
-        beginning.trim_end()
-    );
-    let whole = std::mem::replace(&mut report.printed.text, short);
-    let kind = "text/plain; charset=utf-8";
-    report.enclosures.push(Enclosure { name: WHOLE_TEXT.into(), kind, bytes: whole.into_bytes() });
-    report
-}
+/// The file with the whole text of a report of which the body has only some sections.
+const WHOLE_TEXT: &str = "whole-board.txt";
 
 /// What an administrator is told, above all else, of the last turn in which the scenario counts.
 fn words_of_the_end(why: &str, verdict: Option<&str>) -> String {
@@ -196,40 +178,4 @@ fn words_of_the_turn(hosted: &Hosted) -> (String, String) {
         lines.join("\n")
     );
     (title, words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fieldpost_print::press::Printed;
-
-    fn report(text: String) -> Report {
-        let printed = Printed { subject: "[demo T2] Position".into(), text };
-        Report {
-            printed,
-            html: None,
-            pictures: Vec::new(),
-            laid: None,
-            enclosures: Vec::new(),
-            orders: String::new(),
-        }
-    }
-
-    #[test]
-    fn a_long_text_is_cut_between_lines_and_goes_whole_as_a_file() {
-        let line = "PR1IN stands at K\u{f6}niggr\u{e4}tz with 3000 men.\n";
-        let long = line.repeat(12_000);
-        let cut = bounded(report(long.clone()));
-        assert!(cut.printed.text.len() < MOST_TEXT + 300, "{}", cut.printed.text.len());
-        let kept = cut.printed.text.lines().take_while(|kept| *kept == line.trim_end()).count();
-        assert!(
-            cut.printed
-                .text
-                .contains(&format!("{} more lines are in the file {WHOLE_TEXT}", 12_000 - kept + 1))
-        );
-        let [file] = &cut.enclosures[..] else { panic!("{:?}", cut.enclosures) };
-        assert_eq!((file.name.as_str(), &file.bytes), (WHOLE_TEXT, &long.into_bytes()));
-        let short = report(line.repeat(10));
-        assert_eq!(bounded(short.clone()), short, "what is short stays as it is");
-    }
 }

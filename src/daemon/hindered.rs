@@ -29,7 +29,7 @@ pub fn several_files(names: &[&str]) -> Complaint {
 /// A complaint about the letter as a whole.
 fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
     let span = Span { line: 0, start: 0, end: 0 };
-    Complaint { span, line: String::new(), why, nearest: nearest.map(str::to_owned) }
+    Complaint::new(span, "", why).near(nearest.map(str::to_owned))
 }
 
 /// The parts of a letter in which no order stands that cannot be looked into.

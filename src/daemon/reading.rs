@@ -410,12 +410,8 @@ fn damaged_lines(text: Option<&Text>) -> impl Iterator<Item = u32> {
 }
 
 fn damaged(span: Span, line: String) -> Complaint {
-    Complaint {
-        span,
-        line,
-        why: "letters of this line were lost on the way (its charset is damaged), so it is not obeyed".into(),
-        nearest: None,
-    }
+    let why = "letters of this line were lost on the way (its charset is damaged), so it is not obeyed";
+    Complaint::new(span, line, why)
 }
 
 /// Commands are read in plain form; what a player writes to another is passed on with the dashes and quotes of its

@@ -41,7 +41,7 @@ mod things;
 pub struct Sample {
     /// Such as `receipt-2`.
     pub name: String,
-    /// Subject and text.
+    pub subject: String,
     pub text: String,
     /// The page.
     pub html: String,
@@ -97,15 +97,14 @@ fn of_the_house(language: &'static Language) -> anyhow::Result<Vec<(&'static str
 
 fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize) -> anyhow::Result<Sample> {
     let (printed, html) = press.both(stem, view, true)?;
-    Ok(Sample {
-        name: format!("{stem}-{number}"),
-        text: below_its_subject(&printed),
-        html: html.unwrap_or_default(),
-    })
+    Ok(Sample::of(format!("{stem}-{number}"), printed, html))
 }
 
-fn below_its_subject(printed: &Printed) -> String {
-    format!("Subject: {}\n\n{}", printed.subject, printed.text)
+impl Sample {
+    fn of(name: String, printed: Printed, html: Option<String>) -> Self {
+        let Printed { subject, text } = printed;
+        Sample { name, subject, text, html: html.unwrap_or_default() }
+    }
 }
 
 fn reminder(of_game: Value) -> Reminder {
@@ -255,6 +254,7 @@ fn full_receipt() -> OrderReceipt {
     };
     let office = |counts: bool| OfficeReceipt {
         line: 9,
+        column: (!counts).then_some(17),
         words: format!("ASSIGN AU3IN TO {MARKUP}"),
         counts,
         why_not: (!counts).then(|| "only the War Minister may".into()),
@@ -472,6 +472,6 @@ fn of_game(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Samples> {
 }
 
 fn sample_of(number: usize, report: Report) -> Sample {
-    let text = below_its_subject(&report.printed);
-    Sample { name: format!("report-{number:02}"), text, html: report.html.unwrap_or_default() }
+    let Report { printed, html, .. } = report;
+    Sample::of(format!("report-{number:02}"), printed, html)
 }

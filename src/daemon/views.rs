@@ -13,6 +13,7 @@ use fieldpost_desk::ga::answer::{GaAnswer, PasswordNotice};
 use fieldpost_desk::stamp::Stamp;
 use fieldpost_door::foresight::Statement;
 use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Complaint;
 use fieldpost_print::layout::{Answered, answered};
 
 /// `notice`: a word to the GA, or a short one to a player.
@@ -198,7 +199,18 @@ fn of_ga(answer: &GaAnswer) -> Value {
         let laid = ShownView { heading: &shown.heading, laid: answered(&shown.sections) };
         fields.insert("shown".into(), json!(laid));
     }
+    if let Some(fields) = view.as_object_mut() {
+        fields.insert("complaints".into(), complaints(&answer.complaints));
+    }
     view
+}
+
+/// Complaints, each with its rule behind its sentence.
+fn complaints(all: &[Complaint]) -> Value {
+    let told = |complaint: &Complaint| {
+        json!(Complaint { why: complaint.sentence(), rule: "".into(), ..complaint.clone() })
+    };
+    all.iter().map(told).collect()
 }
 
 /// A receipt, with units that stand side by side and of which the same is said told together.
@@ -211,6 +223,7 @@ fn of_receipt(receipt: &OrderReceipt) -> Value {
             fields.get_mut(list).into_iter().for_each(|list| name(list, &receipt.called));
         }
         fields.insert("office_lines".into(), lines(&receipt.office_foreseen));
+        fields.insert("complaints".into(), complaints(&receipt.complaints));
     }
     view
 }
@@ -251,6 +264,7 @@ fn of_group(group: &[UnitReceipt], called: &BTreeMap<Piece, String>) -> Value {
         fields.insert("unit".into(), json!(heading(group, called)));
         fields.insert("courses".into(), json!(courses));
         fields.insert("lines".into(), lines(group.first().map_or(&[], |unit| &unit.foreseen)));
+        fields.insert("complaints".into(), complaints(group.first().map_or(&[], |unit| &unit.complaints)));
     }
     view
 }

@@ -86,7 +86,7 @@ impl Work<'_> {
     /// Adds an account word that could not be done to the letter's receipt.
     pub fn complain(&mut self, read: &Read<Account>, why: String) {
         self.faults.push(why.clone());
-        let complaint = Complaint { span: read.span, line: read.words.clone(), why, nearest: None };
+        let complaint = Complaint::new(read.span, read.words.clone(), why);
         let primary = self.primary;
         self.receipt_of(primary).complaints.push(complaint);
     }
@@ -353,7 +353,7 @@ fn press_words(read: &Read<Press>) -> String {
 }
 
 fn not_understood(complaint: &Complaint) -> LineReading {
-    line(complaint.span.line, format!("not understood: {}", complaint.why))
+    line(complaint.span.line, format!("not understood: {}", complaint.sentence()))
 }
 
 /// Whether a letter holds an account word.

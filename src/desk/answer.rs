@@ -234,6 +234,9 @@ pub struct UnitReceipt {
 pub struct OfficeReceipt {
     /// The line of the letter.
     pub line: u32,
+    /// From which column on it is wrong, if it is refused for a word of it.
+    #[serde(default)]
+    pub column: Option<u32>,
     /// The order in canonical words.
     pub words: String,
     /// Whether it is accepted.

@@ -8,9 +8,10 @@ use crate::notice::notice;
 use crate::record::{FiledOffice, Held};
 use crate::seats::{self, Seats};
 use crate::shut::{block, in_order_of_receipt};
-use fieldpost_door::ClosedBook;
+use fieldpost_door::{ClosedBook, Excess};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::seat::Seating;
+use fieldpost_engine::words::with_rule;
 
 /// What remains of a turn's book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +91,8 @@ fn concerned(game: &GameRecord, filed: &FiledOffice) -> Vec<PlayerNo> {
 
 fn undone_words(game: &GameRecord, filed: &FiledOffice) -> Option<UnitNews> {
     let assigns = filed.assigns.as_ref()?;
-    let why = game.board().excess().undone;
+    let Excess { undone, rule, .. } = game.board().excess();
+    let why = with_rule(undone, rule);
     let words = format!("the assignment to {} is taken back: {why}", assigns.commander);
     Some(UnitNews { unit: assigns.piece.clone(), words })
 }

@@ -50,7 +50,7 @@ impl Work<'_> {
             complaints.extend(block.complaints.iter().cloned());
             complaints.extend(self.not_held_now(block));
         }
-        self.faults.extend(complaints.iter().map(|complaint| complaint.why.clone()));
+        self.faults.extend(complaints.iter().map(Complaint::sentence));
         let player = self.primary;
         self.receipt_of(player).complaints.extend(complaints);
     }
@@ -63,7 +63,7 @@ impl Work<'_> {
             "{} isn't yours now; this is kept, and does nothing unless it is yours by then",
             block.piece
         );
-        (!is_held).then(|| Complaint { span: block.span, line: block.piece.to_string(), why, nearest: None })
+        (!is_held).then(|| Complaint::new(block.span, block.piece.to_string(), why))
     }
 
     /// STATUS and SHOW ORDERS tell what is kept for the next turn too.

@@ -108,7 +108,7 @@ impl Work<'_> {
         match self.filed_press(read) {
             Err(why) => {
                 self.faults.push(why.clone());
-                let complaint = Complaint { span: read.span, line: read.words.clone(), why, nearest: None };
+                let complaint = Complaint::new(read.span, read.words.clone(), why);
                 let primary = self.primary;
                 self.receipt_of(primary).complaints.push(complaint);
             }

@@ -92,10 +92,15 @@ impl Work<'_> {
     /// What the orders of those who filed something will cost, and of who asks what stands.
     fn costs(&self, mut players: BTreeSet<PlayerNo>) -> Vec<(PlayerNo, Vec<String>)> {
         let seats = self.seats();
-        let asks = asks(self.letter, &Account::Status) || asks(self.letter, &Account::ShowOrders);
-        players.extend((asks && self.speaker.is_some()).then_some(self.primary));
-        let cost =
-            |player: PlayerNo| (player, self.game.board().costs(player, &self.shut_for(&seats, player)));
+        // Who asks what stands has a list of it.
+        let is_listed = asks(self.letter, &Account::ShowOrders);
+        let is_asked = is_listed || asks(self.letter, &Account::Status);
+        players.extend((is_asked && self.speaker.is_some()).then_some(self.primary));
+        let cost = |player: PlayerNo| {
+            let (board, book) = (self.game.board(), self.shut_for(&seats, player));
+            let stands = board.says_what_stands(&book).filter(|_| !(is_listed && player == self.primary));
+            (player, board.costs(player, &book).into_iter().chain(stands).collect())
+        };
         players.into_iter().map(cost).collect()
     }
 
@@ -230,7 +235,7 @@ impl Work<'_> {
         let standing = (self.speaker.is_some() && asks(self.letter, &Account::ShowOrders))
             .then(|| self.all_standing(player));
         let standing_offices = match standing {
-            Some(_) => self.standing_of_offices(player),
+            Some(_) => self.offices_as_shown(player),
             None => Vec::new(),
         };
         let (refused, notes) = (self.shut.clone(), self.notes(player));

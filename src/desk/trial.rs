@@ -141,7 +141,7 @@ impl Pen {
     }
 
     fn complaint(&mut self) -> Complaint {
-        Complaint { span: self.next(), line: "MARHC".into(), why: "MARHC is no order".into(), nearest: None }
+        Complaint::new(self.next(), "MARHC", "MARHC is no order")
     }
 
     /// An office order.

@@ -129,6 +129,6 @@ impl Sender<'_> {
 fn with_nobody_else(game: &GameRecord, mut block: Block) -> Block {
     let (noun, piece) = (game.noun(), &block.piece);
     let why = format!("No other {noun} of yours belongs to {piece}; the orders are for {piece} alone.");
-    block.complaints.push(Complaint { span: block.span, line: piece.to_string(), why, nearest: None });
+    block.complaints.push(Complaint::new(block.span, piece.to_string(), why));
     block
 }

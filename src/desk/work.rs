@@ -12,11 +12,13 @@ use crate::game::GameRecord;
 use crate::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::seats::Seats;
 use fieldpost_door::foresight::Ends;
-use fieldpost_door::{Assigns, Written};
+use fieldpost_door::{Assigns, Excess, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::Seating;
+use fieldpost_engine::words::with_rule;
 use fieldpost_grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
@@ -129,7 +131,7 @@ impl<'a> Work<'a> {
                 Deed::Office(line) => self.take_office(line),
             }
         }
-        self.faults.extend(letter.complaints.iter().map(|complaint| complaint.why.clone()));
+        self.faults.extend(letter.complaints.iter().map(Complaint::sentence));
         if let Some(first) = letter.accounts.get(MOST_QUESTIONS) {
             self.complain(
                 first,
@@ -208,14 +210,14 @@ impl<'a> Work<'a> {
     }
 
     fn count_complaints(&mut self, complaints: &[Complaint]) {
-        self.faults.extend(complaints.iter().map(|complaint| complaint.why.clone()));
+        self.faults.extend(complaints.iter().map(Complaint::sentence));
     }
 
     /// The lines of a block that the game takes, and a complaint for each of the others.
     fn taken(&self, by: PlayerNo, piece: &Piece, lines: &[Line]) -> (Vec<Line>, Vec<Complaint>) {
         let seats = self.seats();
         let refused = self.game.board().refuses(Written { by, piece, lines, seats: &seats });
-        let is_taken = |line: &&Line| refused.iter().all(|complaint| complaint.span != line.span);
+        let is_taken = |line: &&Line| refused.iter().all(|complaint| !line.span.holds(complaint.span));
         (lines.iter().filter(is_taken).cloned().collect(), refused)
     }
 
@@ -244,8 +246,7 @@ impl<'a> Work<'a> {
                     allowed.by_office.push(line);
                 }
                 Some(why) => {
-                    let words = line.words.to_string();
-                    allowed.barred.push(Complaint { span: line.span, line: words, why, nearest: None });
+                    allowed.barred.push(Complaint::of(&line, why));
                 }
             }
         }
@@ -293,12 +294,13 @@ impl<'a> Work<'a> {
 
     /// Why a deputy's order does not count.
     pub fn stands_over(&self, stands: &Filed) -> String {
-        format!(
+        let why = format!(
             "the order of {}, given as its commander and received at {}, stands: a deputy's order does not \
-             displace a commander's (rules 6.1, 6.11)",
+             displace a commander's",
             self.game.name_of(stands.player),
             self.game.received(&stands.receipt).local
-        )
+        );
+        with_rule(&why, self.game.board().rule_of_deputies())
     }
 
     /// A block without an order that can be read changes nothing: what stood before still stands. An empty one, as
@@ -390,11 +392,14 @@ impl<'a> Work<'a> {
 
     fn take_office(&mut self, line: &Line) {
         let fault = match self.speaker {
-            None => Some(WRONG_PASSWORD.to_string()),
+            None => Some(Refusal::plain(WRONG_PASSWORD)),
             Some(giver) => self.game.board().fault_of_office(giver, line, &self.seats()),
         };
+        let column = fault.as_ref().map(|fault| fault.place(line)).filter(|place| *place != line.span);
+        let fault = fault.map(|fault| fault.to_string());
         let mut receipt = OfficeReceipt {
             line: line.span.line,
+            column: column.map(|place| place.start),
             words: line.words.to_string(),
             counts: fault.is_none(),
             why_not: fault.clone(),
@@ -448,8 +453,8 @@ impl<'a> Work<'a> {
         self.mails.extend(account.and_then(|account| to_player(self.game, account, &title, &words)));
     }
 
-    /// A player's orders of offices that stand, each with those that it took the place of: they are not to come back when it goes.
-    fn standing_offices(&self, player: PlayerNo) -> BTreeMap<Arc<str>, Vec<Arc<str>>> {
+    /// A player's orders of offices that count, each with those that it took the place of: they are not to come back when it goes.
+    fn counting_offices(&self, player: PlayerNo) -> BTreeMap<Arc<str>, Vec<Arc<str>>> {
         let own = self.book.offices_in_force().filter(|filed| filed.player == player);
         let own = own.map(|filed| (self.game.board().only_one_of(&filed.order), &filed.order.words));
         let own = own.collect::<Vec<_>>();
@@ -465,21 +470,21 @@ impl<'a> Work<'a> {
     }
 
     /// What stands of a player's offices, in words: whom he gave command of what by the last word on it, and his other orders.
-    pub fn standing_of_offices(&self, player: PlayerNo) -> Vec<String> {
+    pub fn offices_as_shown(&self, player: PlayerNo) -> Vec<String> {
         let counts = self.book.counting();
         let mut given: BTreeMap<&Piece, &FiledOffice> = BTreeMap::new();
         for filed in self.book.offices.iter().filter(|filed| counts(filed.moment())) {
             given.extend(filed.assigns.as_ref().map(|assigns| (&assigns.piece, filed)));
         }
         let given = given.values().filter(|filed| filed.player == player).map(|filed| &filed.order.words);
-        let others = self.standing_offices(player);
+        let others = self.counting_offices(player);
         given.chain(others.keys()).map(|words| words.to_string()).collect()
     }
 
     /// CANCEL OFFICE, of an order in its words or of all.
     pub fn cancel_office(&mut self, player: PlayerNo, read: &Read<Account>, words: Option<&str>) {
         let plain = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
-        let standing = self.standing_offices(player);
+        let standing = self.counting_offices(player);
         let is_meant = |order: &&Arc<str>| words.is_none_or(|words| plain(words) == plain(order));
         let taken = standing.keys().filter(is_meant).cloned().collect::<Vec<_>>();
         if taken.is_empty() {
@@ -514,8 +519,9 @@ impl<'a> Work<'a> {
             None => words.push_str(", without a deputy"),
         }
         if game.board().in_excess(&seats).contains(unit) {
+            let Excess { warning, rule, .. } = game.board().excess();
             words.push_str("; ");
-            words.push_str(game.board().excess().warning);
+            words.push_str(&with_rule(warning, rule));
         }
         Some(words)
     }

@@ -1,11 +1,13 @@
-//! What a rule says against something that is done by hand: a reason, and the piece that it speaks of. Sixteen breaches of one rule are
+//! What a rule says against something that is done by hand: a reason, the rule, and the piece that it speaks of. Sixteen breaches of one rule are
 //! told in one sentence, and nobody looks for a piece's name in words.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::piece::Piece;
-use crate::words::{capital, counted, listed};
+use crate::refusal::Refusal;
+use crate::words::{capital, counted, listed, with_rule};
 
 /// A sentence or clause against something, with a gap where it names the piece that it speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +21,8 @@ pub struct Breach {
 struct Reason {
     before: String,
     behind: String,
+    /// As it is cited; empty where none is.
+    rule: Cow<'static, str>,
 }
 
 impl Breach {
@@ -29,33 +33,51 @@ impl Breach {
 
     /// One that names its piece further on.
     pub fn around(before: impl Into<String>, piece: impl Into<Piece>, behind: impl Into<String>) -> Self {
-        Breach { of: Some(piece.into()), reason: Reason { before: before.into(), behind: behind.into() } }
+        let (before, behind, rule) = (before.into(), behind.into(), "".into());
+        Breach { of: Some(piece.into()), reason: Reason { before, behind, rule } }
+    }
+
+    /// The same with its rule as it is cited, such as `rule 3.5`.
+    #[must_use]
+    pub fn by(self, rule: impl Into<Cow<'static, str>>) -> Self {
+        Breach { reason: Reason { rule: rule.into(), ..self.reason }, ..self }
+    }
+
+    /// The same as a refusal.
+    pub fn refusal(&self) -> Refusal {
+        Refusal::by(self.reason.rule.clone(), self.words())
+    }
+
+    /// Its words without its rule.
+    fn words(&self) -> String {
+        let of = self.of.as_ref().map_or("", Piece::as_str);
+        format!("{}{of}{}", self.reason.before, self.reason.behind)
     }
 
     /// A clause as a sentence: with a capital, where no piece begins it, and a full stop.
     #[must_use]
     pub fn sentence(self) -> Self {
-        let Reason { before, behind } = self.reason;
+        let Reason { before, behind, rule } = self.reason;
         let (before, behind) = match (&self.of, behind.as_str()) {
             (None, "") => (stopped(&before), behind),
             (Some(_), "") => (before, ".".to_owned()),
             _ => (before, stopped(&behind)),
         };
-        Breach { reason: Reason { before: capital(&before), behind }, ..self }
+        Breach { reason: Reason { before: capital(&before), behind, rule }, ..self }
     }
 }
 
 /// One that speaks of no piece, or of more than one.
 impl<T: Into<String>> From<T> for Breach {
     fn from(words: T) -> Self {
-        Breach { of: None, reason: Reason { before: words.into(), behind: String::new() } }
+        let (behind, rule) = (String::new(), "".into());
+        Breach { of: None, reason: Reason { before: words.into(), behind, rule } }
     }
 }
 
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = self.of.as_ref().map_or("", Piece::as_str);
-        write!(f, "{}{of}{}", self.reason.before, self.reason.behind)
+        f.write_str(&with_rule(&self.words(), &self.reason.rule))
     }
 }
 
@@ -126,6 +148,17 @@ mod tests {
         assert_eq!(told(&twice), [vec![only.to_owned()], vec![]]);
         let said: Vec<Breach> = vec!["AU1IN sees AU2IN.".into(), "AU2IN sees AU2IN.".into()];
         assert_eq!(told(&[said]), [["AU1IN sees AU2IN.", "AU2IN sees AU2IN."]]);
+    }
+
+    #[test]
+    fn a_breach_is_told_with_its_rule() {
+        let too_many = Breach::of("AU1IN", " has too many guns.").by("rule 10.11");
+        assert_eq!(too_many.to_string(), "AU1IN has too many guns (rule 10.11).");
+        let done = [vec![too_many], vec![Breach::of("AU2IN", " has too many guns.").by("rule 10.11")]];
+        let first = "AU1IN has too many guns (rule 10.11). So it is with 1 other: AU2IN.";
+        assert_eq!(told(&done), [vec![first.to_owned()], vec![]]);
+        let clause = Breach::around("too few for ", "fr-1", "").by("G3").sentence();
+        assert_eq!(clause.to_string(), "Too few for fr-1 (G3).");
     }
 
     #[test]

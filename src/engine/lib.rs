@@ -17,6 +17,7 @@ pub mod nearest;
 pub mod phase;
 pub mod piece;
 pub mod reason;
+pub mod refusal;
 pub mod rule;
 pub mod seat;
 pub mod touch;

@@ -3,7 +3,8 @@
 //! [`reasons!`](crate::reasons!) makes of the table the game's enum `Why`, and its `Reason`, which is a `Why` with what stands in the gaps
 //! of the sentence: a value in the map's own spelling (a square, a name, a number), or another reason of the game, never a clause. What
 //! decides by a reason asks its `why`; its words are made when it is told, by the [`Voice`] in which that is done: what hangs on who is
-//! told, and the rules that a sentence cites, are gaps too ([`Piece`]), so that nobody looks for them in words.
+//! told, and the rules that a sentence cites, are gaps too ([`Piece`]), so that nobody looks for them in words; the rules of its row
+//! stand behind it where the voice wants them there.
 //!
 //! A row's key is kept ([`kept`](mod@crate::kept)), and so is how many gaps it has; what it says may change: the record has the key and
 //! what stands in the gaps ([`form2`](mod@crate::form2)). What stands there as words of ours goes in with its value
@@ -287,12 +288,30 @@ impl<W: Why> Reason<W> {
 
     /// Its words in a voice: of several it is said that each did, or what is so for each of them.
     pub fn told(&self, voice: Voice) -> String {
-        let mut words = String::new();
-        if voice.of_each && !self.begins_with_it() && self.speaks_of_one() {
-            words.push_str("For each of them: ");
-        }
+        let mut words = self.for_each(voice).to_owned();
         self.say(voice, voice.of_each, &mut words);
         words
+    }
+
+    /// The same without the rules that it rests on, and these: of one that rests on none, those of the reason within it.
+    pub fn parted(&self, voice: Voice) -> (String, Cow<'static, str>) {
+        let mut words = self.for_each(voice).to_owned();
+        let within = if self.why.row().rules.is_empty() { Voice { cites: None, ..voice } } else { voice };
+        self.say_without_rules(voice, within, voice.of_each, &mut words);
+        (words, voice.citation(self.rules()).unwrap_or_default())
+    }
+
+    /// The rules that it rests on: its own, or those of the reason within it.
+    pub fn rules(&self) -> &'static str {
+        match self.why.row().rules {
+            "" => self.inner().map_or("", Self::rules),
+            own => own,
+        }
+    }
+
+    fn for_each(&self, voice: Voice) -> &'static str {
+        let is_said = voice.of_each && !self.begins_with_it() && self.speaks_of_one();
+        if is_said { "For each of them: " } else { "" }
     }
 
     /// Whether it cites a rule, by itself or by the reason within it.
@@ -316,6 +335,14 @@ impl<W: Why> Reason<W> {
 
     /// Adds its words; `each` where they begin what is said of several, so that `it` is each of them.
     fn say(&self, voice: Voice, each: bool, to: &mut String) {
+        self.say_without_rules(voice, voice, each, to);
+        if let Some(rules) = voice.citation(self.why.row().rules) {
+            to.extend([" (", &*rules, ")"]);
+        }
+    }
+
+    /// The same, and of a reason within it in a voice of its own.
+    fn say_without_rules(&self, voice: Voice, within: Voice, each: bool, to: &mut String) {
         let mut gaps = self.gaps.iter();
         for (place, piece) in self.why.row().pieces().enumerate() {
             let each = each && place == 0;
@@ -327,7 +354,7 @@ impl<W: Why> Reason<W> {
                 Piece::Value | Piece::Reason => match gaps.next() {
                     Some(Gap::Value(value)) => to.push_str(value),
                     Some(Gap::Named(named)) => to.push_str(named),
-                    Some(Gap::Reason(reason)) => reason.say(voice, each, to),
+                    Some(Gap::Reason(reason)) => reason.say(within, each, to),
                     None => debug_assert!(false, "{:?} is told with a gap that nothing fills", self.why),
                 },
             }
@@ -551,6 +578,39 @@ mod tests {
         assert!(deep.cites() && within.cites() && !hole.cites());
         let gaps: Vec<usize> = told::Why::ALL.iter().map(|why| why.row().gaps()).collect();
         assert_eq!(gaps, [0, 1, 1, 2]);
+    }
+
+    #[allow(dead_code)]
+    mod cited {
+        crate::reasons! {
+            Wet "2.1" "the hole of {} is wet"
+            Stays "4" "{} stays at home: {why}; so do others"
+            Half "" "half of {}: {why}"
+            Other "MOLE 3" "it is night"
+        }
+    }
+
+    /// Whoever tells a reason says whose rules stand behind it; a reason within another has its own.
+    #[test]
+    fn rules_are_cited_behind_a_sentence_by_the_name_of_their_book() {
+        let by = |cites| Voice { cites, ..Voice::default() };
+        let wet = || cited::Why::Wet.of("AB");
+        let half = cited::Why::Half.of("AB").because(wet());
+        let stays = cited::Why::Stays.of("AB").because(wet());
+        for (reason, numbers, book, clause, rules) in [
+            (wet(), " (2.1)", " (OWL 2.1)", "the hole of AB is wet", "OWL 2.1"),
+            (half, " (2.1)", " (OWL 2.1)", "half of AB: the hole of AB is wet", "OWL 2.1"),
+            (cited::Why::Other.into(), " (MOLE 3)", " (MOLE 3)", "it is night", "MOLE 3"),
+        ] {
+            assert_eq!(reason.words(), clause);
+            assert_eq!(reason.told(by(Some(""))), format!("{clause}{numbers}"));
+            assert_eq!(reason.told(by(Some("OWL"))), format!("{clause}{book}"));
+            assert_eq!(reason.parted(by(Some("OWL"))), (clause.to_owned(), rules.into()));
+        }
+        let told = "AB stays at home: the hole of AB is wet (OWL 2.1); so do others";
+        assert_eq!(stays.parted(by(Some("OWL"))), (told.to_owned(), "OWL 4".into()));
+        assert_eq!(stays.told(by(Some("OWL"))), format!("{told} (OWL 4)"));
+        assert_eq!(stays.words(), "AB stays at home: the hole of AB is wet; so do others");
     }
 
     #[test]

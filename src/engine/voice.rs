@@ -41,9 +41,19 @@ pub struct Voice {
     pub takes_no_side: bool,
     /// The open turn, where turns are told by their numbers.
     pub open: Option<u32>,
+    /// Whose rules are cited behind each sentence that rests on some, such as `WISC`; by numbers alone where it is empty. None: a
+    /// sentence cites what it cites itself.
+    pub cites: Option<&'static str>,
 }
 
 impl Voice {
+    /// Rules as they are cited behind a sentence: those of another book stand with its name in their row.
+    pub fn citation(self, rules: &'static str) -> Option<Cow<'static, str>> {
+        let book = self.cites.filter(|_| !rules.is_empty())?;
+        let is_of_book = rules.starts_with(|first: char| first.is_ascii_digit());
+        Some(if is_of_book && !book.is_empty() { format!("{book} {rules}").into() } else { rules.into() })
+    }
+
     pub(crate) fn say(self, spoken: Spoken) -> Cow<'static, str> {
         match (spoken, self.open) {
             (Spoken::Your, _) if self.takes_no_side => Spoken::Its.words().into(),

@@ -37,6 +37,15 @@ pub fn agrees<'a, N: PartialEq + From<u8>>(count: N, one: &'a str, more: &'a str
     if count == N::from(1) { one } else { more }
 }
 
+/// Words with the rule on which they rest behind them, as it is cited; before the full stop of a sentence.
+pub fn with_rule(words: &str, rule: &str) -> String {
+    match words.strip_suffix('.') {
+        _ if rule.is_empty() => words.to_owned(),
+        Some(clause) => format!("{clause} ({rule})."),
+        None => format!("{words} ({rule})"),
+    }
+}
+
 /// Words as a sentence begins: with a capital, in any script.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();

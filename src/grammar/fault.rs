@@ -2,8 +2,8 @@
 
 use nom::error::{ErrorKind, ParseError};
 
-use super::edition::{Edition, Whole};
 use super::word::bare_word;
+use fieldpost_engine::refusal::Refusal;
 
 /// What a parser yields: the rest of the line and what was read, or a [`Fault`]. A `nom::Err::Error` says
 /// "this is something else"; a `nom::Err::Failure` says "this it is, but it is wrong here".
@@ -34,7 +34,7 @@ pub enum Problem {
 pub struct Wrong {
     /// The sentence.
     pub why: String,
-    /// The number of the rule that it rests on, as the game's first book has it; empty where it is plain sense.
+    /// The rule that it rests on, as it is cited; empty where it is plain sense.
     pub rule: &'static str,
     /// Where the nearest right thing may be.
     pub near: Near,
@@ -84,19 +84,9 @@ pub fn wrong<T>(at: &str, why: String, near: Near) -> Parsed<'_, T> {
     against("", at, why, near)
 }
 
-/// The same of what a rule forbids: its number is printed behind the sentence, as the letter's book has it.
+/// The same of what a rule forbids, as it is cited: it stands beside the sentence, and is printed behind it.
 pub fn against<'a, T>(rule: &'static str, at: &'a str, why: String, near: Near) -> Parsed<'a, T> {
     Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, rule, near })) }))
-}
-
-impl Wrong {
-    /// The sentence with its rule's number, as a book has it.
-    pub(super) fn sentence(self, edition: &dyn Edition) -> String {
-        match self.rule {
-            "" => self.why,
-            rule => format!("{} ({}).", self.why.trim_end_matches('.'), edition.numbers(rule)),
-        }
-    }
 }
 
 impl Fault<'_> {
@@ -113,14 +103,21 @@ impl Fault<'_> {
         near.map_or(why.clone(), |near| format!("{why}. Did you mean {near}?"))
     }
 
-    /// Why, in a clause: for lines that stand in no letter.
+    /// Why, in a clause with its rule.
     pub fn clause(self) -> String {
+        self.refusal().to_string()
+    }
+
+    /// Why, in a clause, and its rule beside it: for lines that stand in no letter.
+    pub fn refusal(self) -> Refusal {
         let found = bare_word(self.at);
         match self.problem {
-            Problem::SomethingElse => format!("{:?} is no order", self.at),
-            Problem::Expected(what) if found.is_empty() => format!("expected {what}, but the line ends"),
-            Problem::Expected(what) => format!("expected {what}, found {found:?}"),
-            Problem::Wrong(wrong) => wrong.sentence(&Whole).trim_end_matches('.').to_owned(),
+            Problem::SomethingElse => Refusal::plain(format!("{:?} is no order", self.at)),
+            Problem::Expected(what) if found.is_empty() => {
+                Refusal::plain(format!("expected {what}, but the line ends"))
+            }
+            Problem::Expected(what) => Refusal::plain(format!("expected {what}, found {found:?}")),
+            Problem::Wrong(wrong) => Refusal::by(wrong.rule, wrong.why.trim_end_matches('.')),
         }
     }
 }

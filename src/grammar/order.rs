@@ -66,6 +66,8 @@ pub(super) struct Misread<R: 'static = Form> {
     pub start: usize,
     pub end: usize,
     pub why: String,
+    /// The rule that it rests on, as it is cited; empty where it is none.
+    pub rule: &'static str,
     /// Where to look for what would be right.
     pub near: Near,
     /// The order that was begun, if its words stood there.
@@ -108,7 +110,8 @@ impl<R: Row> Misread<R> {
         }
         match (self.near.name(lexicon), self.form) {
             (None, _) if self.near == Near::Absent => (self.why, None),
-            (None, Some(row)) => {
+            // What a rule forbids is written as it should be.
+            (None, Some(row)) if self.rule.is_empty() => {
                 (format!("{} It is written: {}.", self.why, lexicon.language.text(row.words())), None)
             }
             (nearest, _) => (self.why, nearest),
@@ -189,9 +192,16 @@ pub(super) fn misread_in<R: Row>(
     let found = bare_word(fault.at);
     let named = form.phrases()[0];
     let (why, near) = match fault.problem {
-        Problem::Wrong(mut said) => {
-            let near = std::mem::replace(&mut said.near, Near::Nothing);
-            (format!("{named}: {}", said.sentence(language.edition)), near)
+        Problem::Wrong(said) => {
+            let why = format!("{named}: {}", said.why);
+            return Misread {
+                start,
+                end: start + found.len(),
+                why,
+                rule: said.rule,
+                near: said.near,
+                form: Some(form),
+            };
         }
         Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at, language) => {
             let why = format!("{found:?} begins {} of its own; write each on its own line.", R::NOUN);
@@ -205,13 +215,13 @@ pub(super) fn misread_in<R: Row>(
         }
         Problem::SomethingElse => (format!("{named} does not belong here."), Near::Nothing),
     };
-    Misread { start, end: start + found.len(), why, near, form: Some(form) }
+    Misread { start, end: start + found.len(), why, rule: "", near, form: Some(form) }
 }
 
 /// A line whose words are those of something that the book of the game lacks.
 pub(super) fn absent<R: Row>(form: &'static R, body: &str, rest: &str, lack: &str) -> Misread<R> {
     let end = body[..body.len() - rest.len()].trim_end_matches(is_blank).len();
-    Misread { start: 0, end, why: lack.to_string(), near: Near::Absent, form: Some(form) }
+    Misread { start: 0, end, why: lack.to_string(), rule: "", near: Near::Absent, form: Some(form) }
 }
 
 /// Whether the words of an order of the game stand here.
@@ -223,7 +233,7 @@ pub fn begins_order(at: &str, lexicon: &Lexicon) -> bool {
 pub(super) fn unknown<R: Row>(body: &str) -> Misread<R> {
     let first = bare_word(body).trim_end_matches(':');
     let why = format!("{first:?} is not {}.", R::NOUN);
-    Misread { start: 0, end: first.len(), why, near: Near::Order, form: None }
+    Misread { start: 0, end: first.len(), why, rule: "", near: Near::Order, form: None }
 }
 
 /// The whole line as it was probably meant, or how the nearest order is written.

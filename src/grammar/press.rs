@@ -88,7 +88,14 @@ pub(super) fn too_long(body: &str) -> Option<Result<Head, Misread>> {
     let (rest, ()) = any_phrase(PRESS_TO, body).ok()?;
     let why = format!("A line of orders has at most {LONGEST} characters, this one more.");
     let end = body.len() - rest.len();
-    Some(Err(Misread { start: 0, end, why, near: Near::This("PRESS TO ALL".into()), form: Some(form()) }))
+    Some(Err(Misread {
+        start: 0,
+        end,
+        why,
+        rule: "",
+        near: Near::This("PRESS TO ALL".into()),
+        form: Some(form()),
+    }))
 }
 
 /// The row of `PRESS TO` in the table of orders.
@@ -105,7 +112,7 @@ fn slip(body: &str, lexicon: &Lexicon) -> Option<Misread> {
     let head = whole(press_line(is(rest), lexicon)).ok().filter(|_| !lexicon.players.is_empty())?;
     let why = "A letter to other players begins with PRESS TO.".to_string();
     let near = Near::This(render::press_line(&head.to, head.anonymous));
-    Some(Misread { start: 0, end: first.len(), why, near, form: None })
+    Some(Misread { start: 0, end: first.len(), why, rule: "", near, form: None })
 }
 
 /// `press-line = [ bullet ] ( "PRESS TO" / "PRESS FOR" ) is recipient *( recipient-gap recipient ) [ sp anonymously ]

@@ -1,12 +1,16 @@
 //! A letter's text as blocks of orders: the types that the parser yields and the desk judges.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::Secret;
 pub use fieldpost_engine::line::{Line, Span};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::wishes::Wish;
+use fieldpost_engine::words::with_rule;
 
 /// Something that was read, with its place and its canonical words (what the receipt echoes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,10 +29,37 @@ pub struct Complaint {
     pub span: Span,
     /// The line as it was written, credentials masked.
     pub line: String,
-    /// What was expected and what was found, in a sentence.
+    /// What was expected and what was found, in a sentence that cites no rule.
     pub why: String,
+    /// The rule that decides it, as it is cited, such as `WISC 2.1`; empty where none does.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub rule: Cow<'static, str>,
     /// The nearest thing that would be right, if one is near.
     pub nearest: Option<String>,
+}
+
+impl Complaint {
+    /// One of a line that no rule decides, and of which nothing is near.
+    pub fn new(span: Span, line: impl Into<String>, why: impl Into<String>) -> Self {
+        Complaint { span, line: line.into(), why: why.into(), rule: Cow::Borrowed(""), nearest: None }
+    }
+
+    /// Why a line that was read is refused, with its rule and the words that are wrong.
+    pub fn of(line: &Line, refusal: Refusal) -> Self {
+        let span = refusal.place(line);
+        Complaint { rule: refusal.rule, ..Complaint::new(span, line.words.to_string(), refusal.why) }
+    }
+
+    /// The same with the nearest right thing, if one is near.
+    #[must_use]
+    pub fn near(self, nearest: Option<String>) -> Self {
+        Complaint { nearest, ..self }
+    }
+
+    /// Why, with the rule behind it.
+    pub fn sentence(&self) -> String {
+        with_rule(&self.why, &self.rule)
+    }
 }
 
 /// A piece's block.

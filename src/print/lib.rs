@@ -4,6 +4,7 @@
 
 pub mod album;
 mod block;
+pub mod bounded;
 pub mod edition;
 pub mod fold;
 pub mod form;

@@ -89,6 +89,14 @@ pub struct Printed {
     pub text: String,
 }
 
+impl Printed {
+    /// The text with words below it that are known only when all of a mail is laid out, such as what it has no room for.
+    pub fn with_below(&self, more: &str) -> String {
+        let Printed { text, .. } = self;
+        if more.is_empty() { text.clone() } else { format!("{text}\n{more}") }
+    }
+}
+
 /// A view written out for the templates, with a name for each thing in it.
 struct Spread(BTreeMap<String, Value>);
 

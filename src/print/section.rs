@@ -4,6 +4,7 @@
 //! what a row is about, small print) is told apart here by its type, so that nobody reads it off the blanks and capitals of a line.
 //! Words are plain strings: places and rules come as the game says them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use crate::block::{
@@ -62,6 +63,24 @@ pub struct Section {
     /// What stands for it in a mail whose whole page is attached, where that is less.
     #[serde(skip)]
     pub brief: Option<Vec<Block>>,
+}
+
+/// A part of a report, for programs: sentence by sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Chapter {
+    /// By which a program finds it, such as `naval combat`; titles are for people and may change.
+    pub key: &'static str,
+    /// Its title; empty for what stands first.
+    pub title: String,
+    /// A sentence each, or a row of a table.
+    pub lines: Vec<String>,
+}
+
+impl From<&Section> for Chapter {
+    fn from(section: &Section) -> Self {
+        let lines = section.blocks.iter().flat_map(Block::spoken).collect();
+        Chapter { key: section.key, title: section.title.clone(), lines }
+    }
 }
 
 /// The order of sections in a report, whatever the game: first what must be known, then what is to be done, then what is looked up.

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use fieldpost_campaign::schema;
+use fieldpost_door::ClosedBook;
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::{counted, grouped};
+use fieldpost_games::RULEBOOKS;
 use fieldpost_ground::spelling::spelt;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
@@ -504,6 +506,58 @@ fn reports_are_as_their_schema_says() {
         let view = view(&report);
         assert_eq!(faults(&schema, &schema, &view, "report"), Vec::<String>::new());
     }
+}
+
+/// The schema of a rulebook's `report.json`, as the program prints it.
+fn schema_of(rulebook: &str) -> Value {
+    let text = (RULEBOOKS.named(rulebook).unwrap().schema.unwrap())().unwrap();
+    let docs = std::fs::read_to_string(format!("docs/{rulebook}.schema.json")).unwrap_or_default();
+    assert_eq!(docs, text, "run: fieldpost schema {rulebook} > docs/{rulebook}.schema.json");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// In Europa: where things stand, what happened, both in one mail, and the whole board; from the first round to the time between turns.
+#[test]
+fn reports_of_europa_are_as_their_schema_says() {
+    let schema = schema_of("europa");
+    for (name, part) in schema["$defs"].as_object().unwrap().iter().chain([(&"all".to_owned(), &schema)]) {
+        for (field, of) in part["properties"].as_object().into_iter().flatten() {
+            assert!(of["description"].is_string(), "{name}.{field}");
+        }
+    }
+    let texts = RULEBOOKS.scenario("italy-1494").unwrap();
+    let mut board = (RULEBOOKS.of_scenario(&texts).unwrap().scenario)(&texts).unwrap().board.with(1494);
+    let press = Press::new().unwrap();
+    let (shop, heading) = (Shop::new(&press), heading("Charles"));
+    let mut seen = std::collections::BTreeSet::new();
+    let mut check = |report: &Report| {
+        let view = view(report);
+        assert_eq!(faults(&schema, &schema, &view, "report"), Vec::<String>::new());
+        assert_eq!(view["format"], 2);
+        let between = view["interphase"].as_bool().unwrap();
+        for section in view["sections"].as_array().unwrap() {
+            let title = section["title"].as_str().unwrap();
+            let text = report.printed.text.to_uppercase();
+            assert!(text.contains(&title.to_uppercase()), "{title}: {text}");
+            seen.insert((between, section["key"].as_str().unwrap().to_owned()));
+        }
+    };
+    let one_mail = Wishes { one_mail: true, ..no_pictures() };
+    for _ in 0..8 {
+        check(&board.report(PlayerNo(0), &heading, &no_pictures(), &shop).unwrap());
+        let ran = board.run(&ClosedBook::default());
+        for wishes in [&no_pictures(), &one_mail] {
+            let reports = ran.reports(PlayerNo(0), &heading, wishes, &shop).unwrap();
+            assert_eq!(reports.len(), if wishes.one_mail { 1 } else { 2 });
+            reports.iter().for_each(&mut check);
+        }
+        check(&ran.whole_report(&heading, &no_pictures(), &shop).unwrap().unwrap());
+        board = ran.board();
+    }
+    for (between, key) in [(false, "round"), (false, "deadline"), (true, "deadline")] {
+        assert!(seen.contains(&(between, key.to_owned())), "{between} {key}: {seen:?}");
+    }
+    assert!(seen.len() > 12, "{seen:?}");
 }
 
 /// The check of a report against its schema finds what is wrong with it.

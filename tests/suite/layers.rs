@@ -5,6 +5,7 @@ mod comments;
 mod decided;
 mod plan;
 mod printed;
+mod ruled;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -118,6 +119,24 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
         for word in words_of_code(&fs::read_to_string(&file).unwrap()) {
             let is_position = ["LandState", "Occupancy", "Field", "Dice"].contains(&word.as_str());
             assert!(!is_position, "{} names {word}", file.display());
+        }
+    }
+}
+
+/// The same at sea: one eye reads the position.
+#[test]
+fn what_is_told_at_sea_is_read_through_one_eye() {
+    let mut files = Vec::new();
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/sea/tell");
+    collect(&room, &mut files);
+    assert!(files.len() > 7, "found only {} files that tell", files.len());
+    let others =
+        files.iter().filter(|file| ["vantage.rs", "tests.rs"].iter().all(|eye| **file != room.join(eye)));
+    for file in others {
+        for word in words_of_code(&fs::read_to_string(file).unwrap()) {
+            let is_position = ["SeaState", "Turn", "Dice", "Waters"].contains(&word.as_str());
+            let is_face = word == "Waters" && file.ends_with("lib.rs");
+            assert!(!is_position || is_face, "{} names {word}", file.display());
         }
     }
 }

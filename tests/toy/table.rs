@@ -27,6 +27,7 @@ use serde_json::{Value, json};
 
 use crate::position::{Order, Position};
 use crate::{BIDS, LANGUAGE, faults};
+use fieldpost_engine::refusal::Refusal;
 
 /// Most chests that one player may have at the close (rule 4).
 const MOST: usize = 3;
@@ -259,14 +260,7 @@ impl Judge for Table {
         }
         let strange = block.lines.iter().filter(|line| Order::read(&line.words).is_none());
         let why = || "This is no order of a chest.".to_owned();
-        strange
-            .map(|line| Complaint {
-                span: line.span,
-                line: line.words.to_string(),
-                why: why(),
-                nearest: None,
-            })
-            .collect()
+        strange.map(|line| Complaint::new(line.span, line.words.to_string(), why())).collect()
     }
 
     fn is_entitled(&self, block: Written<'_>) -> bool {
@@ -279,27 +273,28 @@ impl Judge for Table {
         seals && is_banker && self.are_friends(block.by, chest.seat.commander)
     }
 
-    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+    fn bars(&self, right: Right, line: &Line) -> Option<Refusal> {
         let is_barred = right == Right::Deputy && &*line.words == "SEAL";
-        is_barred.then(|| "only a chest's commander or the banker seals it, not its deputy (rule 2)".into())
+        is_barred
+            .then(|| Refusal::by("rule 2", "only a chest's commander or the banker seals it, not its deputy"))
     }
 
-    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String> {
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<Refusal> {
         let Some(Assigns { piece, commander, deputy }) = self.assigns(order) else {
-            return Some(format!("{} is no order of an office", order.words));
+            return Some(Refusal::plain(format!("{} is no order of an office", order.words)));
         };
         let of_side = |player: PlayerNo| self.are_friends(by, player);
         if !seats.of(&piece).is_some_and(|seat| of_side(seat.commander)) {
-            return Some(format!("{piece} is no chest of your side"));
+            return Some(Refusal::plain(format!("{piece} is no chest of your side")));
         }
         let player = self.position.player(by)?;
         if !player.offices.iter().any(|office| office == "Banker") {
-            return Some("only a banker gives chests (rule 4)".into());
+            return Some(Refusal::by("rule 4", "only a banker gives chests"));
         }
         let named = [Some(commander), deputy].into_iter().flatten();
         let mut named = named.filter(|name| !name.eq_ignore_ascii_case("none"));
         let stranger = named.find(|name| !self.position.player_no(name).is_some_and(of_side))?;
-        Some(format!("{stranger} is no officer of your side"))
+        Some(Refusal::plain(format!("{stranger} is no officer of your side")))
     }
 
     fn assigns(&self, order: &Line) -> Option<Assigns> {
@@ -322,8 +317,9 @@ impl Judge for Table {
     fn excess(&self) -> Excess {
         Excess {
             warning: "with it the commander has more than three chests, and unless that changes before the close the \
-                      newest such assignment is undone (rule 4)",
-            undone: "nobody may have more than three chests, and it was the newest in excess (rule 4)",
+                      newest such assignment is undone",
+            undone: "nobody may have more than three chests, and it was the newest in excess",
+            rule: "rule 4",
         }
     }
 

@@ -18,5 +18,6 @@ pub(super) fn unit(number: u16) -> Piece {
 pub(super) fn complaint(nearest: Option<&str>) -> Complaint {
     let span = Span { line: 3, start: 7, end: 12 };
     let why = format!("Expected a square such as H4-S1, found {MARKUP:?}.");
-    Complaint { span, line: format!("MARCH {MARKUP}"), why, nearest: nearest.map(str::to_owned) }
+    let complaint = Complaint::new(span, format!("MARCH {MARKUP}"), why).near(nearest.map(str::to_owned));
+    Complaint { rule: "WISC 2.1".into(), ..complaint }
 }

@@ -14,6 +14,7 @@ use crate::verdict::Judgement;
 use crate::verdict::{sentence, stopped};
 use fieldpost_engine::breach::{self, Breach};
 use fieldpost_grammar::command::{Command, GaLetter, Given, Role};
+use fieldpost_grammar::letter::Complaint;
 use fieldpost_grammar::letter::Read;
 
 /// A letter at work.
@@ -493,7 +494,7 @@ fn verdict(answer: &GaAnswer) -> Verdict {
     }
     let done = answer.done + answer.asked;
     let refusal = answer.items.iter().find_map(|item| item.why_not.clone());
-    let complaint = answer.complaints.first().map(|complaint| complaint.why.clone());
+    let complaint = answer.complaints.first().map(Complaint::sentence);
     match (done, refusal.or(complaint)) {
         (0, None) => Verdict::Refused("nothing in the letter is a command".into()),
         (_, None) => Verdict::Obeyed,

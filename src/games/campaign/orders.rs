@@ -11,6 +11,7 @@ use fieldpost_door::{Assigns, Block, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::Seat;
 use fieldpost_engine::words::listed;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
@@ -24,7 +25,7 @@ use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::language::{any_order, backwards, fits, office, ship_of};
-use fieldpost_sea::orders::{Office, Order, ShipOrders};
+use fieldpost_sea::orders::{Office, ShipOrders};
 use fieldpost_sea::ship::ShipId;
 
 /// Everything ordered for a turn, as it is kept: on land as the game understood it, at sea in canonical words.
@@ -146,7 +147,7 @@ fn of_ship(lines: &[String], chart: &Chart, id: ShipId) -> ShipOrders {
     for line in lines {
         match any_order(line, chart).and_then(|order| fits(&order, id.kind).map(|()| order)) {
             Ok(order) => orders.put(order),
-            Err(why) => orders.unread.push((line.clone(), why)),
+            Err(why) => orders.unread.push((line.clone(), why.to_string())),
         }
     }
     orders
@@ -181,23 +182,26 @@ pub fn strange(table: &Table, piece: &Piece, lines: &[Line]) -> Vec<Complaint> {
 }
 
 /// What keeps every order from a ship on the Atlantic (WISC 6.17).
-pub(crate) const ON_THE_ATLANTIC: &str =
-    "she is on the Atlantic, and takes no orders before she has come to the other side (WISC 6.17)";
+pub(crate) fn on_the_atlantic() -> Refusal {
+    let why = "she is on the Atlantic, and takes no orders before she has come to the other side";
+    Refusal::by("WISC 6.17", why)
+}
 
 /// Lines that the type of a ship never has, and all lines for one that crosses the Atlantic, each with why (N-70).
 fn strange_to_ship(fleet: Fleet<'_>, id: ShipId, lines: &[Line]) -> Vec<Complaint> {
     let crosses = fleet.crosses(id);
     let fault = |line: &Line| {
-        let read: Result<Order, String> = any_order(&line.words, &fleet.sea.chart);
+        let read = any_order(&line.words, &fleet.sea.chart);
         let backwards = read.as_ref().ok().and_then(backwards);
         let fitting = read.and_then(|order| fits(&order, id.kind));
-        let (why, nearest) = match (crosses, fitting, backwards) {
-            (true, ..) => (ON_THE_ATLANTIC.to_owned(), None),
-            (_, Err(why), _) => (why, None),
-            (_, _, Some((why, nearest))) => (why, Some(nearest)),
+        let (refusal, nearest) = match (crosses, fitting, backwards) {
+            (true, ..) => (on_the_atlantic(), None),
+            (_, Err(refusal), _) => (refusal, None),
+            (_, _, Some((refusal, nearest))) => (refusal, Some(nearest)),
             (_, Ok(()), None) => return None,
         };
-        Some(Complaint { span: line.span, line: line.words.to_string(), why: format!("{why}."), nearest })
+        let refusal = Refusal { why: format!("{}.", refusal.why), ..refusal };
+        Some(Complaint::of(line, refusal).near(nearest))
     };
     lines.iter().filter_map(fault).collect()
 }

@@ -4,6 +4,7 @@ use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::{Right, Seating};
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 
@@ -31,12 +32,12 @@ pub trait Judge {
         false
     }
     /// Why a player who has this right may not give a line that others may.
-    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+    fn bars(&self, right: Right, line: &Line) -> Option<Refusal> {
         let _ = (right, line);
         None
     }
-    /// Why a player may not give an office order at this moment, in a clause.
-    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String>;
+    /// Why a player may not give an office order at this moment, in a clause with its rule.
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<Refusal>;
     /// What the last of these office orders comes to, for its receipt, in sentences: they stand for the open turn, in order of receipt.
     fn result_of_office(&self, offices: &[(PlayerNo, Line)]) -> Option<String> {
         let _ = offices;
@@ -59,6 +60,10 @@ pub trait Judge {
         let _ = order;
         false
     }
+    /// The rule by which a deputy's order does not displace a commander's, as it is cited; empty where there are no deputies.
+    fn rule_of_deputies(&self) -> &'static str {
+        ""
+    }
     /// The seat that an office order gives, if it gives one.
     fn assigns(&self, order: &Line) -> Option<Assigns> {
         let _ = order;
@@ -71,7 +76,7 @@ pub trait Judge {
     }
     /// The words of the warning and of what is undone, for [`Judge::in_excess`].
     fn excess(&self) -> Excess {
-        Excess { warning: "", undone: "" }
+        Excess { warning: "", undone: "", rule: "" }
     }
     /// What is wrong with who has which seat, in a clause each.
     fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, Breach)> {
@@ -94,6 +99,11 @@ pub trait Judge {
     fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
         let _ = (by, book);
         Vec::new()
+    }
+    /// What of offices stands, in a sentence, where every receipt says it that does not list it.
+    fn says_what_stands(&self, book: &ClosedBook) -> Option<String> {
+        let _ = book;
+        None
     }
     /// What follows from what blocks leave out, a sentence each.
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

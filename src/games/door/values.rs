@@ -149,6 +149,8 @@ pub struct Excess {
     pub warning: &'static str,
     /// When it is taken back at the close, in a clause.
     pub undone: &'static str,
+    /// The rule, as it is cited.
+    pub rule: &'static str,
 }
 
 /// What is kept of a turn that was run, each as JSON.

@@ -17,6 +17,7 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::capital;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
+use fieldpost_grammar::parse::bare_word;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::plot::Plot;
 use fieldpost_print::press::PressError;
@@ -36,6 +37,7 @@ use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 use crate::{EUROPA, course, edits, machine, picture};
+use fieldpost_engine::refusal::Refusal;
 
 mod annals;
 mod between;
@@ -185,7 +187,7 @@ impl Table {
         let what = if over { "The end" } else { "Position" }.into();
         let sheet = below(maps, Sheet { what, sections, ..Sheet::default() });
         let orders = form.map_or_else(String::new, |form| form.text());
-        Told { turn, sheet: sheet.ranked(), json: paper(&eye.json(&[])), orders, desk }
+        Told { turn, sheet: sheet.ranked(), file: eye.file(), orders, desk }
     }
 }
 
@@ -356,15 +358,12 @@ impl Judge for Table {
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
         let names = self.names();
-        let complaint = |line: &Line, why: String, nearest: Option<String>| Complaint {
-            span: line.span,
-            line: line.words.to_string(),
-            why,
-            nearest,
+        let complaint = |line: &Line, refusal: Refusal| {
+            let why = format!("{}.", capital(refusal.why.trim_end_matches('.')));
+            Complaint::of(line, Refusal { why, ..refusal })
         };
         if self.position.interphase {
-            let why = format!("{}.", capital(&self.nothing_moves()));
-            return block.lines.iter().map(|line| complaint(line, why.clone(), None)).collect();
+            return block.lines.iter().map(|line| complaint(line, self.nothing_moves())).collect();
         }
         let (mut orders, mut places, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
         for (place, line) in block.lines.iter().enumerate() {
@@ -374,7 +373,8 @@ impl Judge for Table {
                     places.push(place);
                 }
                 Err(fault) => {
-                    complaints.push(complaint(line, format!("{}.", capital(&fault.clause())), None))
+                    let word = bare_word(fault.at).to_owned();
+                    complaints.push(complaint(line, fault.refusal().at(word)));
                 }
             }
         }
@@ -382,9 +382,9 @@ impl Judge for Table {
         let (mut sound, mut places_of_sound) = (Vec::new(), Vec::new());
         for (order, place) in orders.into_iter().zip(places) {
             match self.fault(block.piece, &order) {
-                Some(refusal) => {
-                    let (why, nearest) = (refusal.sentence(), refusal.nearest);
-                    complaints.push(complaint(&block.lines[place], why, nearest));
+                Some(unsound) => {
+                    let told = complaint(&block.lines[place], unsound.refusal());
+                    complaints.push(told.near(unsound.nearest));
                 }
                 None => {
                     sound.push(order);
@@ -394,20 +394,18 @@ impl Judge for Table {
         }
         let (_, refused) = sift(Stack::kind(block.piece), &sound);
         complaints.extend(
-            refused
-                .into_iter()
-                .map(|refusal| complaint(&block.lines[places_of_sound[refusal.line]], refusal.why, None)),
+            refused.into_iter().map(|unfit| complaint(&block.lines[places_of_sound[unfit.line]], unfit.why)),
         );
         complaints.sort_by_key(|complaint| (complaint.span.line, complaint.span.start));
         complaints
     }
 
-    fn fault_of_office(&self, by: PlayerNo, order: &Line, _: &dyn Seating) -> Option<String> {
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, _: &dyn Seating) -> Option<Refusal> {
         if self.power_of(by).is_none() {
-            return Some("you play no power".into());
+            return Some(Refusal::plain("you play no power"));
         }
         if let Some(id) = self.unknown_in_sequence(order) {
-            return Some(format!("there is no stack {id} of your side"));
+            return Some(Refusal::plain(format!("there is no stack {id} of your side")).at(id));
         }
         let order = read_power(&order.words, &self.names()).ok()?;
         self.untimely(by, &order).or_else(|| self.fault_of_business(by, &order))
@@ -459,6 +457,12 @@ impl Judge for Table {
             None => Vec::new(),
         }
     }
+
+    fn says_what_stands(&self, book: &ClosedBook) -> Option<String> {
+        let stands = book.offices.iter().map(|(_, line)| line.words.to_string()).collect::<Vec<_>>();
+        let is_said = self.awaits_orders() && !stands.is_empty();
+        is_said.then(|| format!("Of your power stands: {}.", stands.join("; ")))
+    }
 }
 
 impl Tell for Table {
@@ -500,8 +504,8 @@ impl Tell for Table {
             maps,
             Sheet { what: "The whole board".into(), sections: eye.standing(), ..Sheet::default() },
         );
-        let (turn, json) = (self.position.deadline, paper(&eye.json(&[])));
-        let told = Told { turn, sheet: sheet.ranked(), json, orders: String::new(), desk: None };
+        let (turn, file) = (self.position.deadline, eye.file());
+        let told = Told { turn, sheet: sheet.ranked(), file, orders: String::new(), desk: None };
         printed(&[told], heading, wishes, shop).map(Some)
     }
 

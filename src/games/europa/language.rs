@@ -214,7 +214,7 @@ mod tests {
         assert!(adriatic.why.contains("northern-adriatic, southern-adriatic"), "{adriatic:?}");
         let (_, complaints) = read_orders("IF PRESENT Spain AT rome THEN MOVE umbria", &lexicon());
         assert!(
-            complaints[0].why.contains(
+            complaints[0].sentence().contains(
                 "Movement cannot be conditional, but before a blockade. The line does not count (B2)."
             ),
             "{complaints:?}"

@@ -54,7 +54,7 @@ pub static EUROPA: Rulebook = Rulebook {
             .into())
     },
     aims,
-    schema: None,
+    schema: Some(tell::file::schema),
     samples,
     told: |view| view,
     seal_of_form1: board::seal_of_form1,

@@ -14,7 +14,7 @@ mod foreign;
 pub(crate) mod names;
 pub(crate) mod read;
 
-pub use block::{Refusal, sift};
+pub use block::{Unfit, sift};
 
 /// An order of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::form::{Form, FormBlock};
 use fieldpost_print::section::{self, Block, Section};
-use serde_json::{Value, json};
 
 use crate::event::{Event, Fact, Happening, Keeping, Kind, Row};
 use crate::map::{Map, Owner, Place};
@@ -15,6 +14,7 @@ use crate::scenario::Scenario;
 
 mod desk_page;
 mod ending;
+pub(crate) mod file;
 mod ids;
 mod leaders;
 mod ledger;
@@ -182,28 +182,6 @@ impl Eye<'_> {
 
     fn words(&self, fact: &Fact) -> String {
         Words { map: self.map(), position: self.position }.of(fact)
-    }
-
-    /// The same for programs.
-    pub fn json(&self, events: &[Happening]) -> Value {
-        let stacks: BTreeMap<&Piece, Value> = self
-            .position
-            .stacks
-            .iter()
-            .map(|(id, stack)| (id, json!({ "owner": stack.owner, "at": stack.at, "posture": stack.posture, "strength": self.strength(id, stack), "own": self.is_own(stack) })))
-            .collect();
-        let told = self.told(events);
-        json!({
-            "format": 1,
-            "round": self.position.round,
-            "interphase": self.position.interphase,
-            "initiative": self.position.initiative,
-            "treasury": self.power.and_then(|power| self.position.powers.get(power)).map(|power| power.treasury),
-            "stacks": stacks,
-            "control": self.position.grounds.iter().map(|(place, ground)| (place, &ground.control)).collect::<BTreeMap<_, _>>(),
-            "score": self.score(),
-            "events": told,
-        })
     }
 
     /// The orders of the power's stacks, ready to be filled in; between rounds, where none is taken, what may be asked.

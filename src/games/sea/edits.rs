@@ -6,6 +6,7 @@ use crate::place::Place;
 use crate::ship::{Quality, Ship, ShipId, Status, WRECK};
 use crate::state::{PortState, SeaState, Stock, Wind};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_ground::nation::NationCode;
 
 /// One hand edit of the sea, as it is wished.
@@ -315,11 +316,11 @@ fn build_ship(
 /// That a place on the chart is one where a type may be.
 fn afloat(id: ShipId, to: Place, chart: &Chart) -> Result<(), String> {
     if matches!(to, Place::Sea(..)) && id.kind.is_river() {
-        return Err(format!("{id}: her type never goes to sea areas (WISC 2.1)"));
+        return Err(Refusal::by("WISC 2.1", "her type never goes to sea areas").of(id).to_string());
     }
     let floats = chart.river_square(to).is_none_or(|at| chart.rivers.floats(at, id.kind.row().narrowest));
     if matches!(to, Place::River(_)) && !floats {
-        return Err(format!("{id}: her type cannot be in that river (WISC 2.1)"));
+        return Err(Refusal::by("WISC 2.1", "her type cannot be in that river").of(id).to_string());
     }
     Ok(())
 }

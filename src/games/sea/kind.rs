@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use fieldpost_ground::map::RiverClass;
 
+/// What the book is called where its rules are cited, for a land war's book has rules of the same numbers.
+pub const BOOK: &str = "WISC";
+
 /// A type of ship; in this order ids are told apart where nation and number are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {

@@ -7,7 +7,7 @@ use crate::joined::joined;
 use crate::language::Form;
 use crate::language::Lexicon;
 use crate::language::{HOUSE, Language};
-use crate::letter::complaint::{complaint, once, too_long};
+use crate::letter::complaint::{complaint, once, ruled, too_long};
 use crate::letter::password::{first_password, missing_words};
 use crate::letter::{game_named, live_part, turn_named};
 use crate::line::Written;
@@ -546,8 +546,9 @@ fn complaint_of(
     let (from, to) = (start + misread.start, start + misread.end);
     let reset = misread.form.filter(|form| form.phrases[0] == "RESET PASSWORD");
     let player = reset.and_then(|_| misread.near.name(lexicon));
+    let rule = misread.rule;
     let (why, nearest) = spelled_out(misread, &line.text[start..stop], lexicon);
-    let mut said = complaint(line, from, to, why, nearest);
+    let mut said = ruled(line, complaint(line, from, to, why, nearest), rule);
     if let Some(form) = reset {
         said.why =
             "RESET PASSWORD: expected a player's name and nothing more; what stands there is not shown."

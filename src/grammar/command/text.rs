@@ -90,14 +90,14 @@ impl Text {
                  that nobody reads it.",
                 self.named
             );
-            return Err(Box::new(Complaint { span, line, why, nearest: None }));
+            return Err(Box::new(Complaint::new(span, line, why)));
         }
         let blank = |line: &String| line.trim().is_empty();
         let first = self.lines.iter().position(|line| !blank(line));
         let last = self.lines.iter().rposition(|line| !blank(line));
         let Some((first, last)) = first.zip(last) else {
             let why = format!("No words stand between {} and END.", self.named);
-            return Err(Box::new(Complaint { span: self.span, line: self.opener, why, nearest: None }));
+            return Err(Box::new(Complaint::new(self.span, self.opener, why)));
         };
         let text = self.lines[first..=last].join("\n");
         Ok(Some((self.span, opening.with(text), self.flags)))
@@ -111,6 +111,6 @@ impl Text {
             self.named
         );
         let nearest = Some("END, on a line of its own, below the words".to_string());
-        Complaint { span: self.span, line: self.opener, why, nearest }
+        Complaint::new(self.span, self.opener, why).near(nearest)
     }
 }

@@ -17,12 +17,12 @@ pub(crate) fn complaint(
 ) -> Complaint {
     let span = line.span(start, stop);
     match credential::hidden_words(line).map(|words| line.span_of(words)) {
-        None => Complaint { span, line: line.repeated(None), why, nearest },
+        None => Complaint::new(span, line.repeated(None), why).near(nearest),
         Some(hidden) => {
             let why = "This line could not be read; what may be a password in it is not shown.".to_string();
             let span = if span.start >= hidden.start { line.span(start.min(stop), start) } else { span };
             let span = Span { start: span.start.min(hidden.start), end: span.end.min(hidden.start), ..span };
-            Complaint { span, line: line.repeated(Some(hidden)), why, nearest: Some("PASSWORD words".into()) }
+            Complaint::new(span, line.repeated(Some(hidden)), why).near(Some("PASSWORD words".into()))
         }
     }
 }
@@ -36,8 +36,15 @@ pub(super) fn complaint_of(
     lexicon: &Lexicon,
 ) -> Complaint {
     let (from, to) = (start + misread.start, start + misread.end);
+    let rule = misread.rule;
     let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
-    complaint(line, from, to, why, nearest)
+    ruled(line, complaint(line, from, to, why, nearest), rule)
+}
+
+/// The same with its rule, unless nothing is said of the line because it may hold a password.
+pub(crate) fn ruled(line: &Written<'_>, said: Complaint, rule: &'static str) -> Complaint {
+    let is_said = credential::hidden_words(line).is_none();
+    if is_said { Complaint { rule: rule.into(), ..said } } else { said }
 }
 
 /// What is to be said of a line that is longer than any order.
@@ -60,7 +67,7 @@ pub(crate) fn once<T: PartialEq>(
         Some(first) if first.what == read.what => {}
         Some(first) => {
             let why = format!("{} stands above already; that counts.", first.words);
-            return Some(Complaint { span: read.span, line: line.repeated(None), why, nearest: None });
+            return Some(Complaint::new(read.span, line.repeated(None), why));
         }
     }
     None

@@ -98,7 +98,7 @@ impl Reader<'_> {
             );
             let place = Span { end: hidden.start, ..line.span(0, at) };
             let line = line.repeated(Some(hidden));
-            self.complain(Complaint { span: place, line, why, nearest: None });
+            self.complain(Complaint::new(place, line, why));
         }
     }
 
@@ -130,7 +130,7 @@ impl Reader<'_> {
         self.letter.credentials.extend(hidden);
         let whole = line.span(at, at + rest.trim_end_matches(is_blank).len());
         let span = hidden.map_or(whole, |hidden| Span { end: hidden.start, ..hidden });
-        self.complain(Complaint { span, line: line.repeated(hidden), why, nearest });
+        self.complain(Complaint::new(span, line.repeated(hidden), why).near(nearest));
         true
     }
 

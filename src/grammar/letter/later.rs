@@ -42,7 +42,8 @@ impl Reader<'_> {
         let nearest = Some("orders for another game, player or turn in a letter of their own".to_string());
         let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
         self.letter.credentials.extend(hidden);
-        self.complain(Complaint { span: line.span(start, start), line: line.repeated(hidden), why, nearest });
+        let span = line.span(start, start);
+        self.complain(Complaint::new(span, line.repeated(hidden), why).near(nearest));
         true
     }
 

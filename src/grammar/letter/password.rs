@@ -13,7 +13,7 @@ use super::{Open, Reader, looks_like_order_line};
 pub(crate) fn missing_words(line: &Written<'_>, start: usize, stop: usize) -> Complaint {
     let why = "The words of the password are missing.".to_string();
     let (span, written) = (line.span(start, stop), line.text[start..stop].trim_end().to_string());
-    Complaint { span, line: written, why, nearest: Some("PASSWORD words".into()) }
+    Complaint::new(span, written, why).near(Some("PASSWORD words".into()))
 }
 
 /// Takes a letter's password, whose words begin at a byte of the line's text and stand at `span`: what to say of a
@@ -31,7 +31,7 @@ pub(crate) fn first_password(
         Some(_) => {
             let why = "A second, different PASSWORD; the first one counts.".to_string();
             let place = Span { end: span.start, ..line.span(0, at) };
-            return Some(Complaint { span: place, line: line.repeated(Some(span)), why, nearest: None });
+            return Some(Complaint::new(place, line.repeated(Some(span)), why));
         }
     }
     None

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
 
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_europa::event::Kind;
 use fieldpost_europa::event::form1::Record;
 use fieldpost_europa::language::{read, read_power};
@@ -43,15 +44,6 @@ impl Misread {
     }
 }
 
-/// The rule that a sentence cites, such as `(A2)`.
-fn cited(why: &str) -> String {
-    let parts = why.split('(').skip(1).filter_map(|part| part.split_once(')'));
-    let is_rule = |word: &str| {
-        word.len() == 2 && word.as_bytes()[0].is_ascii_uppercase() && word.as_bytes()[1].is_ascii_digit()
-    };
-    parts.map(|(word, _)| word.to_owned()).find(|word| is_rule(word)).unwrap_or_default()
-}
-
 impl Desk<'_> {
     /// Takes the lines of a stack; how many stand, and how many were refused.
     pub fn block(&mut self, id: &Piece, lines: &[&str]) -> (usize, usize) {
@@ -62,7 +54,7 @@ impl Desk<'_> {
                 Ok(order) => orders.push(order),
                 Err(fault) => {
                     refused += 1;
-                    self.refuse(id, &fault.clause());
+                    self.refuse(id, &fault.refusal());
                 }
             }
         }
@@ -84,9 +76,9 @@ impl Desk<'_> {
         (stands.len(), refused)
     }
 
-    fn refuse(&mut self, id: &Piece, why: &str) {
-        let (stack, rule) = (Some(id.clone()), cited(why));
-        self.refused.push(Misread { stack, power: None, why: why.to_owned(), rule });
+    fn refuse(&mut self, id: &Piece, refusal: &Refusal) {
+        let (why, rule) = (refusal.to_string(), refusal.rule.clone().into_owned());
+        self.refused.push(Misread { stack: Some(id.clone()), power: None, why, rule });
     }
 
     /// Takes a letter; the verdict on it.
@@ -106,7 +98,7 @@ impl Desk<'_> {
             let own = stack.is_some_and(|stack| *self.position.seat(&stack.owner) == who);
             if !own && !made.contains(&id) {
                 failed += lines.len().max(1);
-                self.refuse(&id, "There is no such stack of yours.");
+                self.refuse(&id, &Refusal::plain("There is no such stack of yours."));
                 continue;
             }
             let (good, bad) = self.block(&id, &lines);
@@ -134,8 +126,10 @@ impl Desk<'_> {
                 }
                 Err(fault) => {
                     failed += 1;
-                    let (power, why) = (Some(who.clone()), fault.clause());
-                    self.refused.push(Misread { stack: None, power, why, rule: String::new() });
+                    let refusal = fault.refusal();
+                    let (power, why) = (Some(who.clone()), refusal.to_string());
+                    let rule = refusal.rule.into_owned();
+                    self.refused.push(Misread { stack: None, power, why, rule });
                 }
             }
         }

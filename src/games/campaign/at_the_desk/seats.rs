@@ -47,7 +47,7 @@ fn the_war_minister_and_army_commanders_of_the_side_assign_and_nobody_else() {
     }
     for officer in ["moltke", "nobody"] {
         let fault = assign(&mut desk, "gyulai", "AU5LC", officer, None).unwrap_err();
-        assert_eq!(fault, format!("{officer} is no officer of your side"));
+        assert_eq!(fault, format!("{officer} is no officer of your side (rule 3.5)"));
     }
     assert!(assign(&mut desk, "gyulai", "AU5LC", "clam", Some("clam")).unwrap_err().contains("two officers"));
 }

@@ -12,6 +12,7 @@ use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::{Right, Seating};
 use fieldpost_grammar::Names;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
@@ -69,12 +70,16 @@ impl Judge for Table {
         unit.is_some_and(|unit| command::is_ministerial(self.all().state, block.by, unit, &orders))
     }
 
-    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+    fn bars(&self, right: Right, line: &Line) -> Option<Refusal> {
         let orders = orders::of_unit(self, std::slice::from_ref(line));
         orders.iter().find_map(|order| command::bar(self.book, right, order))
     }
 
-    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String> {
+    fn rule_of_deputies(&self) -> &'static str {
+        "rules 6.1, 6.11"
+    }
+
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<Refusal> {
         if let Some(fleet) = self.fleet()
             && let Ok(office) = words::office(&order.words, &fleet.sea.chart)
         {
@@ -82,7 +87,7 @@ impl Judge for Table {
         }
         match orders::of_office(self, order) {
             Some(order) => offices::fault_of(self.all(), seats, by, &order),
-            None => Some(format!("{} is no order of an office", order.words)),
+            None => Some(Refusal::plain(format!("{} is no order of an office", order.words))),
         }
     }
 
@@ -101,7 +106,7 @@ impl Judge for Table {
 
     fn excess(&self) -> Excess {
         let (warning, undone) = (seats::TOO_MANY, seats::TAKEN_BACK);
-        Excess { warning, undone }
+        Excess { warning, undone, rule: seats::RULE }
     }
 
     fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, Breach)> {
@@ -162,11 +167,11 @@ impl Fleet<'_> {
     }
 
     /// Why a player may not give this order of a Naval Secretary's, in a clause (WISC 2.3, N-69).
-    fn fault_of_office(self, by: PlayerNo, order: &Office) -> Option<String> {
+    fn fault_of_office(self, by: PlayerNo, order: &Office) -> Option<Refusal> {
         let own = self.table.land.player(by).map(|player| player.nation)?;
         if self.secretary(own) != Some(by) {
             let post = self.table.book.title(&Post::NavalMinister);
-            return Some(format!("only the {post} may order this (WISC 2.3)"));
+            return Some(Refusal::by("WISC 2.3", format!("only the {post} may order this")));
         }
         let mut ships = match order {
             Office::Assign(id, ..) | Office::Inactivate(id) => vec![*id],
@@ -175,9 +180,10 @@ impl Fleet<'_> {
         };
         ships.retain(|id| id.nation != own || !self.sea.state.ships.contains_key(id));
         let crosses = || match order {
-            Office::Inactivate(id) if self.crosses(*id) => Some(format!("{id}: {}", orders::ON_THE_ATLANTIC)),
+            Office::Inactivate(id) if self.crosses(*id) => Some(orders::on_the_atlantic().of(id).at(id)),
             _ => None,
         };
-        ships.first().map(|id| format!("{id} is no ship of {}", own.words())).or_else(crosses)
+        let strange = |id: &ShipId| Refusal::plain(format!("{id} is no ship of {}", own.words())).at(id);
+        ships.first().map(strange).or_else(crosses)
     }
 }

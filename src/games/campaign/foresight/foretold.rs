@@ -3,12 +3,12 @@
 use fieldpost_door::foresight::{Done, Ends, Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::reason::Holds;
-use fieldpost_engine::words::{agrees, listed, tenths};
+use fieldpost_engine::words::{agrees, listed, tenths, with_rule};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::chart::net::Way;
 use fieldpost_sea::contact;
-use fieldpost_sea::event::reason::{self, Reason, Why};
+use fieldpost_sea::event::reason::{Reason, TOLD, Why};
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::Order;
@@ -80,7 +80,7 @@ impl Bars<'_> {
         let lie = agrees(foes.len(), "lies", "lie");
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
         let why = event.fact.why()?;
-        let said = Statement::new(Of::Refusal, grade, "").of(order).by(format!("WISC {}", why.why.rules()));
+        let said = Statement::new(Of::Refusal, grade, "").of(order).by(why.parted(TOLD).1);
         Some(said.hinting(self.way_to_fight(place)).known_by(why.words()))
     }
 
@@ -239,8 +239,7 @@ impl Bars<'_> {
 /// ships fight, and for a ship that is `left_alone` till they have sailed.
 pub(super) fn not_done(event: &Event, left_alone: bool) -> Option<Statement> {
     let why = event.fact.why()?;
-    let (words, rules) = reason::cited(why);
-    let rule = if rules.is_empty() { String::new() } else { format!("WISC {rules}") };
+    let (words, rule) = why.parted(TOLD);
     let comes_between = match event.phase {
         Phase::Deployment => false,
         phase if phase < Phase::Combat => false,
@@ -257,10 +256,13 @@ pub(super) fn not_done(event: &Event, left_alone: bool) -> Option<Statement> {
 pub(super) fn unsure(event: &Event) -> Statement {
     let order = event.fact.order().unwrap_or_default();
     let said = match event.fact.why() {
-        Some(why) if why.why != Why::NoBattle => format!(
-            "Whether {order} can be done is not foreseen: {} now, and a fight may drive off who stands there.",
-            reason::cited(why).0
-        ),
+        Some(why) if why.why != Why::NoBattle => {
+            let (clause, rules) = why.parted(TOLD);
+            let words = format!(
+                "Whether {order} can be done is not foreseen: {clause} now, and a fight may drive off who stands there."
+            );
+            with_rule(&words, &rules)
+        }
         _ => {
             format!(
                 "Whether a battle of her side is fought where {order} reaches is not foreseen (WISC 7.7)."

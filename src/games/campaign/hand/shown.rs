@@ -24,11 +24,11 @@ impl Fleet<'_> {
         if let Some(seat) = seats.of(piece) {
             (now.commander, now.deputy) = (seat.commander, seat.deputy);
         }
-        let (chart, state) = (&self.sea.chart, &self.sea.state);
-        let block = status(chart, &self.table.atlas, state, &self.ashore(), &now);
+        let ashore = self.ashore();
+        let block = status(tell::waters(self, &ashore).seen_by_all(), &now);
         let rows = block.fields().iter().map(|field| (field.name.to_owned(), field.value.clone()));
         let mut rows: Rows = rows.collect();
-        rows.push((format!("SET SHIP {piece}"), edits::settable(&now, chart)));
+        rows.push((format!("SET SHIP {piece}"), edits::settable(&now, &self.sea.chart)));
         Ok(rows)
     }
 
@@ -47,7 +47,7 @@ impl Fleet<'_> {
 
     fn ships(self) -> Section {
         let key = Block::Key(tell::WORDS.into());
-        let ships = tell::waters(self, &self.ashore()).all_ships();
+        let ships = tell::waters(self, &self.ashore()).seen_by_all().all_ships();
         std::iter::once(key).chain(ships).fold(Section::new("ships", ""), Section::with)
     }
 

@@ -24,19 +24,20 @@ use fieldpost_print::section::{Block, Rank, Row, Section};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
-use fieldpost_sea::contact;
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
-use fieldpost_sea_tell::{Chapter, Reader, SeaFace, SeaView, Waters};
+use fieldpost_sea_tell::{Chapter, Lookout, Reader, SeaFace, SeaView};
 use fieldpost_tell::beside::{Befell, Beside};
 
 pub(crate) mod chart;
 mod page;
 mod silence;
+mod waters;
 
 pub(crate) use silence::with_silence;
+pub(crate) use waters::waters;
 
 /// What a turn at sea left.
 #[derive(Clone, Debug)]
@@ -83,9 +84,10 @@ fn beside(
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let ashore = fleet.ashore();
     let known = chart::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-    let view = fieldpost_sea_tell::view(chart, state, player, &ashore);
+    let eye = waters(fleet, &ashore).seen_by(player);
+    let view = fieldpost_sea_tell::view(eye);
     let (lead, attention, happened) = turn.map_or_else(Default::default, |sea| {
-        let reader = Reader { chart, state, names: &sea.names, player, nation, of_all: false };
+        let reader = Reader { eye, names: &sea.names, nation };
         let mut told = reader.sections(&sea.events);
         told.extend(drowned(sea, player));
         (reader.lead(&sea.events), reader.attention(&sea.events), told)
@@ -128,12 +130,13 @@ fn data(face: &SeaFace) -> Map<String, Value> {
 
 /// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
 pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Beside> {
-    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let nation = fleet.table.land.players.first()?.nation;
-    let reader = Reader { chart, state, names: &sea.names, player: PlayerNo(0), nation, of_all: true };
+    let ashore = fleet.ashore();
+    let eye = waters(fleet, &ashore).seen_by_all();
+    let reader = Reader { eye, names: &sea.names, nation };
     let happened = reader.sections(&sea.events).into_iter().chain(lost_of(sea, |_| true)).collect();
     let lead = reader.lead(&sea.events);
-    let ships = waters(fleet, &fleet.ashore()).all_ships();
+    let ships = eye.all_ships();
     let every = Section::new("every-ship", "Every ship").with(Block::Key(WORDS.into()));
     let stands = vec![ships.into_iter().fold(every, Section::with)];
     Some(Beside { title: TITLE.into(), lead, happened, stands, ..Beside::default() })
@@ -144,11 +147,6 @@ const TITLE: &str = "At sea";
 
 /// The key of the section with the chart.
 const CHART: &str = "sea-chart";
-
-pub(crate) fn waters<'a>(fleet: Fleet<'a>, ashore: &'a Ashore) -> Waters<'a> {
-    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
-    Waters { chart, atlas: &fleet.table.atlas, state, ashore }
-}
 
 /// What charts of a player are drawn from.
 fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTreeSet<Known>) -> Charts<'a> {
@@ -163,17 +161,17 @@ pub(crate) const WORDS: &str = "Damage runs from 0 to 5: hull 5 sinks a ship, pr
 
 /// Where the player's ships lie, the chart in words, the Naval Secretary's ports.
 fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<Section> {
-    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let ashore = fleet.ashore();
-    let seen = from_the_shore(fleet, &ashore, player);
+    let eye = waters(fleet, &ashore).seen_by(player);
+    let seen = from_the_shore(eye);
     let mut sections = vec![Section::of_rows("from-the-shore", "Ships seen from the shore", seen)];
     if !view.ships.is_empty() {
-        let attention = Block::Items(fieldpost_sea_tell::attention(chart, state, &ashore, player));
+        let attention = Block::Items(fieldpost_sea_tell::attention(eye));
         let first = Section::new("ships-attention", "Ships that need attention").with(attention);
         sections.push(first.at(Rank::Attention));
-        let ships = waters(fleet, &ashore).ships_of(player).into_iter();
+        let ships = eye.own_ships().into_iter();
         let yours = Section::new("ships", "Your ships").with(Block::Key(WORDS.into()));
-        let brief = waters(fleet, &ashore).ships_in_brief(player);
+        let brief = eye.ships_in_brief();
         sections.push(ships.fold(yours, Section::with).in_brief(brief));
         // Its words are what the picture above shows.
         let chart = Section::new(CHART, "Sea chart").with(fieldpost_sea_tell::chart_in_words(view));
@@ -195,24 +193,21 @@ fn is_of(seat: &Seat, player: PlayerNo) -> bool {
 }
 
 /// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
-fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<Row> {
-    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+fn from_the_shore(eye: Lookout<'_>) -> Vec<Row> {
     let mut seen: BTreeMap<Place, Vec<String>> = BTreeMap::new();
-    let others = state.ships.values().filter(|ship| ship.is_active());
-    for ship in others.filter(|ship| !contact::officers(ship).contains(&player)) {
-        if ashore.seen_from(chart, ship.at).contains(&player) {
-            seen.entry(ship.at).or_default().push(ship.called());
-        }
+    for ship in eye.seen_from_shore() {
+        seen.entry(ship.at).or_default().push(ship.called());
     }
-    seen.into_iter().map(|(at, ships)| Row::about(chart.label(at), ships.join(", "))).collect()
+    seen.into_iter().map(|(at, ships)| Row::about(eye.chart.label(at), ships.join(", "))).collect()
 }
 
 /// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
 /// the player is the deputy, a comment.
 fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> Vec<FormBlock> {
-    let (own, others): (Vec<&Ship>, Vec<&Ship>) = fieldpost_sea_tell::in_order(&fleet.sea.state, player)
-        .into_iter()
-        .partition(|ship| ship.commander == player);
+    let ashore = fleet.ashore();
+    let eye = waters(fleet, &ashore).seen_by(player);
+    let (own, others): (Vec<&Ship>, Vec<&Ship>) =
+        fieldpost_sea_tell::in_order(eye).into_iter().partition(|ship| ship.commander == player);
     let chart = &fleet.sea.chart;
     let away = fleet.sea.away.values().filter(|away| away.seat.commander == player).map(|away| {
         let whereabouts = fleet.whereabouts(away);

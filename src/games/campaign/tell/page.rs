@@ -306,8 +306,9 @@ impl Pager<'_> {
         let (chart, fleet) = (self.chart, self.fleet);
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
+        let ashore = fleet.ashore();
         let block =
-            fieldpost_sea_tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship);
+            fieldpost_sea_tell::status(super::waters::waters(fleet, &ashore).seen_by(self.player), ship);
         let coasts: BTreeSet<CoastNo> =
             ship.at.coast().into_iter().chain(chart.exits(ship.at).iter().map(|exit| exit.0)).collect();
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());

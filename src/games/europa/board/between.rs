@@ -3,6 +3,7 @@
 use fieldpost_door::Judge;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
+use fieldpost_engine::refusal::Refusal;
 
 use super::{Table, friends};
 use crate::edits;
@@ -13,18 +14,19 @@ use crate::position::{Asked, Phase, Position, Reply, Request};
 
 impl Table {
     /// Why a stack is ordered nothing in an interphase, in a clause.
-    pub(super) fn nothing_moves(&self) -> String {
+    pub(super) fn nothing_moves(&self) -> Refusal {
         let round = self.position.round;
         if round > self.position.last {
-            return "the rounds are over, and nothing moves (EU-92). The line does not count".into();
+            return Refusal::by("EU-92", "the rounds are over, and nothing moves. The line does not count");
         }
-        format!(
-            "between turns nothing moves (EU-75): send it when round {round} is open. The line does not count"
-        )
+        let why = format!(
+            "between turns nothing moves: send it when round {round} is open. The line does not count"
+        );
+        Refusal::by("EU-75", why)
     }
 
     /// Why an order of a power is not for this time, in a clause.
-    pub(super) fn untimely(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
+    pub(super) fn untimely(&self, by: PlayerNo, order: &PowerOrder) -> Option<Refusal> {
         let is_between = self.position.interphase;
         let asked = match order {
             PowerOrder::Ask(_) | PowerOrder::Reply { .. } | PowerOrder::Withdraw(_) => return None,
@@ -37,15 +39,16 @@ impl Table {
         }
         let is_taken = is_between || asked == Asked::Sealed && self.scenario.escrows > 1;
         (!is_taken).then(|| {
-            format!(
-                "that is for the time between turns, which comes after round {} (EU-75); what cannot wait is asked by ASK REFEREE",
-                self.position.first_of_next_turn() - 1
-            )
+            let round = self.position.first_of_next_turn() - 1;
+            let why = format!(
+                "that is for the time between turns, which comes after round {round}; what cannot wait is asked by ASK REFEREE"
+            );
+            Refusal::by("EU-75", why)
         })
     }
 
     /// Why something is not asked in the open phase (EU-92).
-    fn not_of_phase(&self, by: PlayerNo, open: &Phase, asked: Asked) -> Option<String> {
+    fn not_of_phase(&self, by: PlayerNo, open: &Phase, asked: Asked) -> Option<Refusal> {
         if open.has_rounds && asked == Asked::Sealed && self.scenario.escrows > 1 {
             return None;
         }
@@ -61,19 +64,22 @@ impl Table {
             None => "no phase of this game has it for you".to_owned(),
         };
         let name = &open.name;
-        Some(format!(
-            "it is not for the open phase, {name} (EU-92): {when}; what cannot wait is asked by ASK REFEREE"
-        ))
+        let why =
+            format!("it is not for the open phase, {name}: {when}; what cannot wait is asked by ASK REFEREE");
+        Some(Refusal::by("EU-92", why))
     }
 
     /// Why a request could never be granted, in a clause: the referee's own hand would be refused it, or money is offered that is not there.
-    pub(super) fn fault_of_business(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
+    pub(super) fn fault_of_business(&self, by: PlayerNo, order: &PowerOrder) -> Option<Refusal> {
         let PowerOrder::Business(business) = order else { return None };
         let treasury = self.position.powers.get(self.power_of(by)?)?.treasury;
-        if matches!(business, Business::Pay(ducats, _) if i64::from(*ducats) > treasury) {
-            return Some(format!("you have {treasury} ducats, and cannot offer more"));
+        if let Business::Pay(ducats, _) = business
+            && i64::from(*ducats) > treasury
+        {
+            let why = format!("you have {treasury} ducats, and cannot offer more");
+            return Some(Refusal::plain(why).at(ducats));
         }
-        self.try_grant(by, business)?.err().map(|why| why.trim_end_matches('.').to_owned())
+        self.try_grant(by, business)?.err().map(|why| Refusal::plain(why.trim_end_matches('.')))
     }
 
     /// What a request would come to if it were granted now, and what it would go against, a clause each; or why it cannot be.

@@ -110,10 +110,9 @@ impl Table {
         round::run(&self.scenario.world, &self.position, book, 0, overrides)
     }
 
-    /// What the campaign will cost, and which orders of the power stand.
+    /// What the campaign will cost.
     pub(super) fn price(&self, power: &Owner, book: &ClosedBook) -> Vec<String> {
         let ran = self.campaign(&self.meaning(book));
-        let stands = book.offices.iter().map(|(_, line)| line.words.to_string()).collect::<Vec<_>>();
         let treasury = self.position.powers.get(power).map_or(0, |found| found.treasury);
         let paid = paid_by(ran.events(), power).map(|(campaign, ducats)| match (campaign.words(), ducats) {
             (name, 0) => {
@@ -121,8 +120,7 @@ impl Table {
             }
             (name, cost) => format!("Campaign {name}: {cost} of the {treasury} in your treasury (B1)."),
         });
-        let powers = (!stands.is_empty()).then(|| format!("Of your power stands: {}.", stands.join("; ")));
-        paid.into_iter().chain(powers).collect()
+        paid.into_iter().collect()
     }
 
     /// What becomes of a power's sieges if it sends nothing, and what that costs.

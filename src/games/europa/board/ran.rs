@@ -81,8 +81,8 @@ impl Round {
         let eye = self.table.eye(power);
         let maps = wanted(wishes, || picture::maps(&eye, &self.before.position.stacks, &told, "round", shop));
         let sheet = below(maps, Sheet { what: HAPPENED.into(), sections, ..Sheet::default() });
-        let json = paper(&eye.json(&told));
-        Told { turn: self.before.position.deadline, sheet, json, orders: String::new(), desk: None }
+        let (turn, file) = (self.before.position.deadline, eye.file());
+        Told { turn, sheet, file, orders: String::new(), desk: None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::words::capital;
 
 use super::{Table, series_of};
@@ -12,35 +13,49 @@ use crate::position::{Posture, Stack};
 
 /// Why a line does not hold, and the nearest right thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct Unsound {
     pub why: Reason,
     pub nearest: Option<String>,
+    /// The word that is wrong, and which of those that are alike.
+    pub at: (Piece, usize),
 }
 
-impl Refusal {
-    /// It as a sentence with its rule.
-    pub fn sentence(&self) -> String {
-        format!("{} ({}).", capital(&self.why.words()), self.why.why.rules())
+impl Unsound {
+    /// It as a sentence, with its rule beside it.
+    pub fn refusal(&self) -> Refusal {
+        let (word, nth) = &self.at;
+        let refusal = Refusal::by(self.why.why.rules(), format!("{}.", capital(&self.why.words())));
+        refusal.at_nth(word, *nth)
     }
 }
 
-impl From<Reason> for Refusal {
+impl From<Reason> for Unsound {
     fn from(why: Reason) -> Self {
-        Refusal { why, nearest: None }
+        Unsound { why, nearest: None, at: (Piece::from(""), 0) }
+    }
+}
+
+impl Unsound {
+    /// The same of a word of the line.
+    fn at(self, word: impl Into<Piece>) -> Self {
+        Unsound { at: (word.into(), 0), ..self }
     }
 }
 
 impl Table {
     /// Why a line of a block does not hold as far as the map and the sender's own side say, and the nearest right thing.
-    pub(super) fn fault(&self, piece: &Piece, order: &Order) -> Option<Refusal> {
+    pub(super) fn fault(&self, piece: &Piece, order: &Order) -> Option<Unsound> {
         let stack = self.position.stacks.get(piece)?;
         let place = |id: &str| self.scenario.world.map.name(id).to_owned();
         match order {
             Order::Move(route) => self.fault_of_way(stack, &route.legs),
-            Order::Sortie if stack.posture != Posture::Fortress => Some(Reason::from(Why::NoSortie).into()),
+            Order::Sortie if stack.posture != Posture::Fortress => {
+                Some(Unsound::from(Reason::from(Why::NoSortie)).at("SORTIE"))
+            }
             Order::Carry { stack: army, .. } => self.fault_of_cargo(piece, stack, army),
             Order::Assault(_) if self.scenario.world.map.is_sea(&stack.at) => {
-                Some(Why::NoEnemysFortress.of("ASSAULT").and(place(&stack.at)).into())
+                let why = Why::NoEnemysFortress.of("ASSAULT").and(place(&stack.at));
+                Some(Unsound::from(why).at("ASSAULT"))
             }
             _ => None,
         }
@@ -58,7 +73,7 @@ impl Table {
         ids.iter().find(|id| !is_known(id)).cloned()
     }
 
-    fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Refusal> {
+    fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Unsound> {
         let map = &self.scenario.world.map;
         let mut here = stack.at.clone();
         let mut written = Vec::new();
@@ -70,6 +85,10 @@ impl Table {
                     continue;
                 }
             };
+            // A place may stand in the line more than once.
+            let is_it =
+                |leg: &&Leg| matches!(leg, Leg::Go(other) | Leg::Sail { land: other, .. } if other == to);
+            let word = (Piece::from(&**to), legs.iter().take(at).filter(is_it).count());
             let by_sea = map.is_sea(&here) || map.is_sea(to);
             let touches = if by_sea {
                 map.is_coast(&here, to)
@@ -83,7 +102,7 @@ impl Table {
                 rest.remove(at);
                 let nearest =
                     (!rest.is_empty()).then(|| Order::Move(Route { legs: rest, with: None }).to_string());
-                return Some(Refusal { why: Why::AlreadyThere.of(map.name(to)), nearest });
+                return Some(Unsound { why: Why::AlreadyThere.of(map.name(to)), nearest, at: word });
             }
             if !touches {
                 let way = map.way(&here, to, by_sea || stack.fleet.all() > 0);
@@ -102,7 +121,7 @@ impl Table {
                 });
                 let nearest = way.as_ref().map(|way| format!("MOVE {way}"));
                 let why = Why::NotTouching.of(map.name(&here)).and(map.name(to));
-                return Some(Refusal { why, nearest });
+                return Some(Unsound { why, nearest, at: word });
             }
             written.push(to.to_string());
             here = to.clone();
@@ -118,13 +137,13 @@ impl Table {
         alike.any(|(_, stack)| self.position.allied(&stack.owner, &beside.owner))
     }
 
-    fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Refusal> {
+    fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Unsound> {
         let carried = self.position.stacks.get(army);
         let Some(carried) = carried.filter(|carried| self.position.allied(&carried.owner, &fleet.owner))
         else {
             // One that a DETACH of this letter makes: how large it is nobody knows yet.
             let is_made = carried.is_none() && self.may_be_made(army, fleet);
-            return (!is_made).then(|| Why::NoStackOfSide.of(army).into());
+            return (!is_made).then(|| Unsound::from(Why::NoStackOfSide.of(army)).at(army.clone()));
         };
         let world = &self.scenario.world;
         let sizes: Vec<_> = carried.force.counters.iter().map(|counter| counter.size).collect();
@@ -132,7 +151,7 @@ impl Table {
         let room = crate::round::capacity(world, &fleet.fleet);
         let too_large = || {
             let needs = Why::TooLargeToCarry.of(army).and(carried.force.words()).and(halves(points));
-            needs.and(piece).and(halves(room)).into()
+            Unsound::from(needs.and(piece).and(halves(room))).at(army.clone())
         };
         (points > room).then(too_large)
     }

@@ -8,20 +8,22 @@ use fieldpost_print::report::{Enclosure, Illustration, Page, Report};
 use fieldpost_print::section::{Block, Rank, Section, Sheet};
 use fieldpost_print::shop::Shop;
 
+use crate::tell::file::ReportFile;
+
 /// A report before it is printed.
 pub(super) struct Told {
     /// The turn of the letters in its subject.
     pub turn: u32,
     pub sheet: Sheet,
-    /// The same for programs.
-    pub json: Vec<u8>,
+    /// What programs are told beside its sections.
+    pub file: ReportFile,
     /// The orders to be filled in; empty where none are awaited.
     pub orders: String,
     /// The page on which they are composed.
     pub desk: Option<String>,
 }
 
-/// One mail of some reports. Programs are told what happened where that is told, else where things stand.
+/// One mail of some reports; programs are told what all of them say.
 ///
 /// # Errors
 /// If a template is at fault.
@@ -37,7 +39,11 @@ pub(super) fn printed(
     let page =
         wishes.html.then(|| Page::of(shop.press, heading, turn, sheets)).transpose()?.unwrap_or_default();
     let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
-    let json = told.first().map(|one| file("report.json", "application/json", one.json.clone()));
+    let whole = told.iter().fold(None, |whole: Option<ReportFile>, one| {
+        Some(whole.unwrap_or_else(|| one.file.clone()).with(&one.sheet.sections))
+    });
+    let json = whole
+        .map(|whole| file("report.json", "application/json", serde_json::to_vec(&whole).unwrap_or_default()));
     let orders = told.iter().map(|one| one.orders.as_str()).collect::<String>();
     let form = (!orders.is_empty())
         .then(|| file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));

@@ -76,10 +76,9 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
     assert_eq!(course("FR-2"), "Dauphine 3, Provence 5, aboard FR-F1, Siena 7 MP (of 12)");
     assert_eq!(course("FR-F1"), "Ligurian Sea 7 MP (of 12)");
     let costs = board.costs(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
-    assert_eq!(
-        costs,
-        ["Campaign MAJOR: 50 of the 300 in your treasury (B1).", "Of your power stands: CAMPAIGN MAJOR."]
-    );
+    assert_eq!(costs, ["Campaign MAJOR: 50 of the 300 in your treasury (B1)."]);
+    let stands = board.says_what_stands(&book(&*board, &[LETTER.to_owned()]));
+    assert_eq!(stands.as_deref(), Some("Of your power stands: CAMPAIGN MAJOR."));
     let warned = &foreseen.pieces[&Piece::from("FR-1")].said;
     assert!(
         warned.iter().any(|said| said.mark() == "-" && said.words().starts_with("Attrition")),
@@ -98,16 +97,21 @@ fn refusals_of_the_record_come_with_the_nearest_right_thing() {
         board.refuses(Written { by: PlayerNo(0), piece: &piece, lines: &lines, seats: &Nobody })
     };
     let complaints = refuse("FR-1", "MOVE milan parma");
-    assert_eq!(complaints[0].why, "Dauphine does not touch Milan (A1).");
+    assert_eq!(complaints[0].sentence(), "Dauphine does not touch Milan (A1).");
+    assert_eq!((complaints[0].span.start, complaints[0].span.end), (6, 11), "the place that is wrong");
     assert_eq!(complaints[0].nearest.as_deref(), Some("MOVE piedmont milan parma"));
     assert_eq!(
-        refuse("FR-F1", "CARRY FR-1 FROM provence TO naples")[0].why,
+        refuse("FR-F1", "CARRY FR-1 FROM provence TO naples")[0].sentence(),
         "FR-1 (A+ LD) needs 8 points, FR-F1 has 5 (C1)."
     );
     assert!(refuse("FR-F1", "CARRY FR-2 FROM provence TO naples").is_empty());
-    assert!(refuse("FR-1", "ATTACK")[0].why.contains("ATTACK is for fleets (A1)"));
-    assert!(refuse("FR-1", "SORTIE")[0].why.ends_with("there is no sortie (A1)."));
+    assert!(refuse("FR-1", "ATTACK")[0].sentence().contains("ATTACK is for fleets (A1)"));
+    assert!(refuse("FR-1", "SORTIE")[0].sentence().ends_with("there is no sortie (A1)."));
     assert!(refuse("FR-1", "MOVE piedmont milan").is_empty());
+    let again = refuse("FR-1", "MOVE piedmont milan piedmont siena piedmont");
+    assert_eq!((again[0].span.start, again[0].span.end), (30, 35), "{again:?}");
+    let stranger = refuse("FR-F1", "CARRY VE-1 FROM provence TO naples");
+    assert_eq!((stranger[0].span.start, stranger[0].span.end), (7, 11), "{stranger:?}");
 }
 
 #[test]

@@ -21,7 +21,8 @@ impl Desk<'_> {
         let (has, name) = (found.treasury, found.name.clone());
         let left = has.saturating_add(ducats);
         if ducats < 0 && left < 0 {
-            self.against.push(format!("{name} has {has} ducats, and would have {left} (EU-97)").into());
+            let why = format!("{name} has {has} ducats, and would have {left}");
+            self.against.push(Breach::from(why).by("EU-97"));
         }
         self.position.book(power, source, what, ducats);
         Ok(())
@@ -38,23 +39,23 @@ impl Desk<'_> {
         let (size, name) =
             (inside.iter().map(|(_, stack)| stack.force.detachments()).sum::<i32>(), self.world.map.name(at));
         let ids = |stacks: Vec<&str>| stacks.join(", ");
-        let mut broken = Vec::new();
+        let mut forbid = |rule, why: String| self.against.push(Breach::from(why).by(rule));
         if size > room || is_none && !inside.is_empty() {
             let ids = ids(inside.iter().map(|(id, _)| id.as_str()).collect());
-            broken.push(format!(
-                "{ids} shelters in the fortress of {name} with {size} detachments, and it would have room for {room} (EU-23)"
-            ));
+            let why = format!(
+                "{ids} shelters in the fortress of {name} with {size} detachments, and it would have room for {room}"
+            );
+            forbid("EU-23", why);
         }
         let siege: Vec<&str> =
             there().filter(|(_, stack)| stack.besieging).map(|(id, _)| id.as_str()).collect();
         if is_none && !siege.is_empty() {
-            broken.push(format!("{} besieges {name}, and would besiege nothing (EU-97)", ids(siege)));
+            forbid("EU-97", format!("{} besieges {name}, and would besiege nothing", ids(siege)));
         }
-        self.against.extend(broken.into_iter().map(Breach::from));
     }
 
     /// What is more in a fleet than even the larger of its counters hold: so many warships and galleys, so many transports.
-    pub(super) fn over_in_counters(&self, stack: &Stack) -> Option<String> {
+    pub(super) fn over_in_counters(&self, stack: &Stack) -> Option<Breach> {
         let counters = i32::try_from(stack.fleet.counters.len()).unwrap_or(i32::MAX);
         let tables = &self.world.tables;
         let row = tables.by_period(&tables.fleetsize, &stack.owner, self.position.period)?;
@@ -65,10 +66,11 @@ impl Desk<'_> {
             fighting > ships.saturating_mul(counters) || carrying > transports.saturating_mul(counters);
         (counters > 0 && ships > 0 && is_over).then(|| {
             let plus = FleetCounter::Plus.word();
-            format!(
+            let why = format!(
                 "it has {fighting} warships and galleys and {carrying} transports, and even an {plus} of its owner holds {ships} and \
-                 {transports} (EU-97): ships without a counter make a fleet of their own"
-            )
+                 {transports}: ships without a counter make a fleet of their own"
+            );
+            Breach::from(why).by("EU-97")
         })
     }
 }

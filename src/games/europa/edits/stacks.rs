@@ -178,12 +178,12 @@ impl Desk<'_> {
         if !self.position.admits(&control, &stack.owner) {
             let (name, of) = (self.world.map.name(&stack.at), self.position.name(&control));
             let words = format!(
-                "{name} is land of {of}, which is neutral to {}, and is not entered without passage (EU-73): SET PASSAGE {} THROUGH \
+                "{name} is land of {of}, which is neutral to {}, and is not entered without passage: SET PASSAGE {} THROUGH \
                  {control} gives it",
                 self.position.name(&stack.owner),
                 stack.owner
             );
-            self.against.push(words.into());
+            self.against.push(Breach::from(words).by("EU-73"));
         }
     }
 
@@ -260,9 +260,8 @@ impl Desk<'_> {
             let room = self.position.grounds.get(&stack.at).map_or(0, |ground| ground.room());
             let inside: i32 = self.beside(stack).map(|(_, other)| other.force.detachments()).sum();
             let over = inside > room;
-            let why =
-                format!("the fortress of {name} shelters {room} detachments, and these are {inside} (EU-23)");
-            return over.then(|| why.into()).into_iter().collect();
+            let why = format!("the fortress of {name} shelters {room} detachments, and these are {inside}");
+            return over.then(|| Breach::from(why).by("EU-23")).into_iter().collect();
         }
         let own = (stack.force.counted(), stack.force.detachments());
         let all = self.beside(stack).filter(|(_, other)| !other.force.counters.is_empty());
@@ -273,11 +272,11 @@ impl Desk<'_> {
         let is_over = |(counters, detachments): (i32, i32)| counters > limits.0 || detachments > limits.1;
         let limit = format!("{} counters and {} detachments at most", limits.0, limits.1);
         if is_over(own) {
-            let behind = format!(" is over the stacking limit: {limit} stand in a province (G3)");
-            return vec![Breach::of(id.clone(), behind)];
+            let behind = format!(" is over the stacking limit: {limit} stand in a province");
+            return vec![Breach::of(id.clone(), behind).by(STACKING)];
         }
-        let why = format!("in {name} it is over the stacking limit: {limit}, allies counted in (G3)");
-        is_over(all).then(|| why.into()).into_iter().collect()
+        let why = format!("in {name} it is over the stacking limit: {limit}, allies counted in");
+        is_over(all).then(|| Breach::from(why).by(STACKING)).into_iter().collect()
     }
 
     fn over_at_sea(&self, id: &Piece, stack: &Stack) -> Vec<Breach> {
@@ -290,9 +289,8 @@ impl Desk<'_> {
         };
         let mut broken = Vec::<Breach>::new();
         if !stack.fleet.counters.is_empty() && counters > most {
-            broken.push(
-                format!("{name} has room for {most} FLEET counters, and these are {counters} (G3)").into(),
-            );
+            let why = format!("{name} has room for {most} FLEET counters, and these are {counters}");
+            broken.push(Breach::from(why).by(STACKING));
         }
         let minus = self.world.tables.fleet_minus(&stack.owner, self.position.period);
         let mut filled = stack.fleet.clone();
@@ -302,13 +300,13 @@ impl Desk<'_> {
                 stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ");
             let before =
                 format!("an F- of its owner holds at least {minus} warships and galleys, an F+ more, and ");
-            broken.push(Breach::around(before, id.clone(), format!(" has too few for {held}")));
+            broken.push(Breach::around(before, id.clone(), format!(" has too few for {held}")).by("EU-97"));
         }
-        broken.extend(self.over_in_counters(stack).map(Breach::from));
+        broken.extend(self.over_in_counters(stack));
         if stack.fleet.ships[Ship::Galley as usize] > 0 && !self.is_inner(&stack.at) {
             let words =
                 format!("galleys keep to the Mediterranean and the Baltic, and {name} lies on the ocean");
-            broken.push(words.into());
+            broken.push(Breach::from(words).by("A1"));
         }
         broken
     }
@@ -320,6 +318,9 @@ impl Desk<'_> {
         coast.iter().any(|sea| map.seas.get(sea).is_some_and(|sea| sea.basin != Basin::Ocean))
     }
 }
+
+/// The rule of how many stand together.
+const STACKING: &str = "G3";
 
 /// The letters of a stack's id.
 pub(super) fn letters_of(id: &Piece) -> &str {

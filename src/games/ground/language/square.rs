@@ -6,8 +6,8 @@ use crate::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_engine::nearest;
 use fieldpost_grammar::letter::{Lexicon, Site};
 use fieldpost_grammar::parse::{
-    Near, Parsed, bare_letters, bare_word, beginnings, behind, by, dash, expected, is_blank, must, over,
-    perhaps, phrase, something_else, word, words, wrong,
+    Near, Parsed, against, bare_letters, bare_word, beginnings, behind, by, dash, expected, is_blank, must,
+    over, perhaps, phrase, something_else, word, words, wrong,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -391,7 +391,7 @@ fn too_many<'a, T>(at: &'a str, first: &str) -> Parsed<'a, T> {
         "A march has at most {MOST_BOXES} boxes, one for each phase of strategic movement; a dot counts as one too. \
          Here are more, so that no part of this line counts."
     );
-    wrong(at, why, Near::This(format!("MARCH {}", first.to_ascii_uppercase())))
+    against("rule 7.4", at, why, Near::This(format!("MARCH {}", first.to_ascii_uppercase())))
 }
 
 /// Whether a word of letters stands here, which is no misspelt square: the path ends before it.

@@ -54,7 +54,8 @@ fn inactivation(field: Field<'_>, player: PlayerNo, unit: UnitId) -> Option<Stri
     let right = Opening(field.state).right_of(player, &unit.into())?;
     let orders = [UnitOrder::Inactivate];
     let is_by_office = right == Right::Deputy && is_ministerial(field.state, player, unit, &orders);
-    bar(field.book, right, &UnitOrder::Inactivate).filter(|_| !is_by_office)
+    let bar = bar(field.book, right, &UnitOrder::Inactivate).filter(|_| !is_by_office);
+    bar.map(|bar| bar.to_string())
 }
 
 /// What the page says of a bombardment out of reach, with an `@` for its square, and of a move to another bank.
@@ -81,10 +82,10 @@ pub fn offices(field: Field<'_>, player: PlayerNo, own: &Unit) -> BTreeMap<&'sta
     ];
     let fault = |order| offices::fault_of(field, &Opening(field.state), player, order);
     let mut faults: BTreeMap<_, _> =
-        probes.iter().filter_map(|(name, order)| Some((*name, fault(order)?))).collect();
+        probes.iter().filter_map(|(name, order)| Some((*name, fault(order)?.to_string()))).collect();
     let seats = Seats { book: field.book, state: field.state, seats: &Opening(field.state) };
     if !may_assign(&seats, player, unit.nation) {
-        faults.insert("ASSIGN", who_assigns(field.book));
+        faults.insert("ASSIGN", who_assigns(field.book).to_string());
     }
     faults
 }

@@ -1,6 +1,6 @@
 //! What of a player's orders is not carried out in a rehearsal, or not whole, and on what that hangs.
 
-use crate::event::reason::Reason;
+use crate::event::reason::{Reason, refusal};
 use fieldpost_engine::reason::Holds;
 
 /// On what it hangs whether something is so, beside what the player knows.
@@ -61,11 +61,7 @@ impl Hitch {
 
     /// All of it in a sentence, with its rule.
     pub fn words(&self) -> String {
-        let words = self.why.words();
-        let rules = self.why.why.rules();
-        let is_cited = rules.is_empty() || self.why.cites();
-        let rule = if is_cited { String::new() } else { format!(" (rule {rules})") };
-        format!("{}{words}{rule}", self.when)
+        format!("{}{}", self.when, refusal(&self.why))
     }
 
     /// Whether the map, the rules and the unit itself alone decide it, whatever others do.

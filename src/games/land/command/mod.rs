@@ -29,6 +29,7 @@ use crate::unit::{Unit, UnitId, UnitType};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_ground::nation::NationCode;
 
@@ -48,10 +49,11 @@ pub fn is_ministerial(state: &LandState, player: PlayerNo, unit: UnitId, orders:
 }
 
 /// Rule 13.1: a unit is inactivated by its commander or the War Minister, not by its deputy.
-pub fn bar(book: &Book, right: Right, order: &UnitOrder) -> Option<String> {
+pub fn bar(book: &Book, right: Right, order: &UnitOrder) -> Option<Refusal> {
     (right == Right::Deputy && *order == UnitOrder::Inactivate).then(|| {
         let minister = book.title(&Office::WarMinister);
-        format!("only a unit's commander or the {minister} inactivates it, not its deputy (rule 13.1)")
+        let why = format!("only a unit's commander or the {minister} inactivates it, not its deputy");
+        Refusal::by("rule 13.1", why)
     })
 }
 

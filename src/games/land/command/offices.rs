@@ -8,15 +8,16 @@ use crate::field::Field;
 use crate::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::unit::UnitId;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::Seating;
 
-/// Why a player may not give an office order at this moment, in a sentence; `None` where he may.
+/// Why a player may not give an office order at this moment, in a clause with its rule; `None` where he may.
 pub fn fault_of(
     field: Field<'_>,
     seats: &dyn Seating,
     giver: PlayerNo,
     order: &OfficeOrder,
-) -> Option<String> {
+) -> Option<Refusal> {
     let seats = &Seats { book: field.book, state: field.state, seats };
     let offices = &field.book.offices;
     match order {
@@ -25,24 +26,23 @@ pub fn fault_of(
         }
         OfficeOrder::MoveSupplies { from, .. } => fault_of_supplies(field, seats, giver, from),
         OfficeOrder::PlaceDepot { .. } | OfficeOrder::PlaceCache { .. } => {
-            needs_one_of(field, giver, offices.place_depots, &format!("places {} (rule 11.5)", stores(field)))
+            let does = format!("places {}", stores(field));
+            needs_one_of(field, giver, offices.place_depots, &does, "rule 11.5")
         }
         OfficeOrder::AddSupplies { .. } => {
-            needs_one_of(field, giver, offices.place_depots, "purchases supplies (rule 11.5)")
+            needs_one_of(field, giver, offices.place_depots, "purchases supplies", "rule 11.5")
         }
-        OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => needs_one_of(
-            field,
-            giver,
-            offices.remove_depots,
-            &format!("removes {} (rule 11.5)", stores(field)),
-        ),
+        OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => {
+            let does = format!("removes {}", stores(field));
+            needs_one_of(field, giver, offices.remove_depots, &does, "rule 11.5")
+        }
         OfficeOrder::RebuildTrack(_) | OfficeOrder::RebuildBridge(_) => {
-            needs_one_of(field, giver, offices.build, "has track and bridges rebuilt (rules 8.5, 8.6)")
+            needs_one_of(field, giver, offices.build, "has track and bridges rebuilt", "rules 8.5, 8.6")
         }
         OfficeOrder::Upgrade(unit) => fault_of_unit(field, giver, *unit)
-            .or_else(|| needs_one_of(field, giver, offices.build, "has units rearmed (rule 3.4)")),
+            .or_else(|| needs_one_of(field, giver, offices.build, "has units rearmed", "rule 3.4")),
         OfficeOrder::Inactivate(unit) => fault_of_unit(field, giver, *unit).or_else(|| {
-            needs_one_of(field, giver, &[Office::WarMinister], "inactivates others' units (rule 13.1)")
+            needs_one_of(field, giver, &[Office::WarMinister], "inactivates others' units", "rule 13.1")
         }),
     }
 }
@@ -54,21 +54,22 @@ fn fault_of_supplies(
     seats: &Seats<'_>,
     giver: PlayerNo,
     from: &SupplyPlace,
-) -> Option<String> {
+) -> Option<Refusal> {
     let nation = field.state.player(giver)?.nation;
     let is_entitled = holds_office(field.state, giver, &Office::WarMinister, nation)
         || commands_army(seats, giver, nation)
         || governs(field, giver, from);
     (!is_entitled).then(|| {
         let minister = field.book.title(&Office::WarMinister);
-        if field.book.offices.governors {
+        let why = if field.book.offices.governors {
             format!(
                 "only the {minister}, the commander of an army headquarters or, from a city of the bloc, its governor \
-                 moves supplies (rule 11.7)"
+                 moves supplies"
             )
         } else {
-            format!("only the {minister} or the commander of an army headquarters moves supplies (rule 11.7)")
-        }
+            format!("only the {minister} or the commander of an army headquarters moves supplies")
+        };
+        Refusal::by("rule 11.7", why)
     })
 }
 
@@ -86,20 +87,26 @@ fn governs(field: Field<'_>, player: PlayerNo, from: &SupplyPlace) -> bool {
     governor.offices.iter().any(|office| matches!(office, Office::Governor(bloc) if is_in(field, name, bloc)))
 }
 
-fn needs_one_of(field: Field<'_>, giver: PlayerNo, offices: &[Office], does: &str) -> Option<String> {
+fn needs_one_of(
+    field: Field<'_>,
+    giver: PlayerNo,
+    offices: &[Office],
+    does: &str,
+    rule: &'static str,
+) -> Option<Refusal> {
     let held = &field.state.player(giver)?.offices;
     if offices.iter().any(|office| held.contains(office)) {
         return None;
     }
     let names: Vec<String> = offices.iter().map(|office| field.book.title(office)).collect();
-    Some(format!("only the {} {does}", list(&names)))
+    Some(Refusal::by(rule, format!("only the {} {does}", list(&names))))
 }
 
-fn fault_of_unit(field: Field<'_>, giver: PlayerNo, unit: UnitId) -> Option<String> {
+fn fault_of_unit(field: Field<'_>, giver: PlayerNo, unit: UnitId) -> Option<Refusal> {
     let state = field.state;
     let nation = state.player(giver)?.nation;
     let is_ours = state.units.contains_key(&unit) && same_side(state, nation, unit.nation);
-    (!is_ours).then(|| format!("{unit} is no unit of your side"))
+    (!is_ours).then(|| Refusal::plain(format!("{unit} is no unit of your side")).at(unit))
 }
 
 fn list(names: &[String]) -> String {

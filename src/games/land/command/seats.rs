@@ -12,30 +12,33 @@ use crate::state::{LandState, Player, Rank};
 use crate::unit::{UnitId, UnitType};
 use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_ground::nation::NationCode;
 
 /// What the receipt of an assignment says that gives a player too many headquarters (M-07).
 pub const TOO_MANY: &str = "with it the commander holds more than one army or two corps headquarters, and unless that \
-                            changes before the close the newest such assignment is undone (rule 3.5)";
+                            changes before the close the newest such assignment is undone";
 
 /// What is said of one that is taken back at the close.
 pub const TAKEN_BACK: &str = "nobody may command more than one army headquarters or two corps headquarters, and it was the \
-                              newest in excess (rule 3.5)";
+                              newest in excess";
+
+/// The rule of seats and who gives them, as it is cited.
+pub const RULE: &str = "rule 3.5";
 
 /// Why a player assigns no officers of a unit's.
-pub fn who_assigns(book: &Book) -> String {
+pub fn who_assigns(book: &Book) -> Refusal {
     let minister = book.title(&Office::WarMinister);
-    match book.offices.commands.over {
+    let why = match book.offices.commands.over {
         Over::Side => {
-            format!(
-                "only the {minister} or the commander of an army headquarters assigns officers (rule 3.5)"
-            )
+            format!("only the {minister} or the commander of an army headquarters assigns officers")
         }
         Over::Nation => format!(
-            "only the {minister} of the unit's nation, or the commander of an army headquarters of it, assigns its officers (rule 3.5)"
+            "only the {minister} of the unit's nation, or the commander of an army headquarters of it, assigns its officers"
         ),
-    }
+    };
+    Refusal::by(RULE, why)
 }
 
 /// The seats of a moment, over a position.
@@ -104,7 +107,7 @@ pub fn may_assign(seats: &Seats<'_>, giver: PlayerNo, nation: NationCode) -> boo
     }
 }
 
-/// Why a player may not assign a unit so at this moment, in a sentence (rule 3.5, M-07). A unit that is not
+/// Why a player may not assign a unit so at this moment, in a clause (rule 3.5, M-07). A unit that is not
 /// of the player's side and one that does not exist are answered alike.
 pub fn fault_of_assignment(
     seats: &Seats<'_>,
@@ -112,11 +115,11 @@ pub fn fault_of_assignment(
     unit: UnitId,
     commander: &str,
     deputy: Option<&str>,
-) -> Option<String> {
+) -> Option<Refusal> {
     let state = seats.state;
     let nation = state.player(giver)?.nation;
     if !state.units.contains_key(&unit) || !same_side(state, nation, unit.nation) {
-        return Some(format!("{unit} is no unit of your side"));
+        return Some(Refusal::plain(format!("{unit} is no unit of your side")).at(unit));
     }
     if !may_assign(seats, giver, unit.nation) {
         return Some(who_assigns(seats.book));
@@ -124,19 +127,25 @@ pub fn fault_of_assignment(
     let officer =
         |name: &str| state.player_named(name).filter(|player| is_officer(state, *player, unit.nation));
     let Some(new_commander) = officer(commander) else {
-        return Some(format!("{commander} is no officer of your side"));
+        return Some(no_officer(commander));
     };
     if let Some(fault) = fault_of_rank(seats, unit, new_commander, Right::Commander) {
-        return Some(fault.to_string());
+        return Some(fault.refusal().at(commander));
     }
     let deputy = deputy.filter(|name| !name.eq_ignore_ascii_case("none"))?;
     match officer(deputy) {
         _ if state.player_named(deputy) == Some(new_commander) => {
-            Some("commander and deputy must be two officers".into())
+            Some(Refusal::by(RULE, "commander and deputy must be two officers").at(deputy))
         }
-        Some(player) => fault_of_rank(seats, unit, player, Right::Deputy).map(|fault| fault.to_string()),
-        None => Some(format!("{deputy} is no officer of your side")),
+        Some(player) => {
+            fault_of_rank(seats, unit, player, Right::Deputy).map(|fault| fault.refusal().at(deputy))
+        }
+        None => Some(no_officer(deputy)),
     }
+}
+
+fn no_officer(name: &str) -> Refusal {
+    Refusal::by(RULE, format!("{name} is no officer of your side")).at(name)
 }
 
 /// Whether a player serves a nation or an ally of it.
@@ -170,12 +179,12 @@ fn fault_of_rank(seats: &Seats<'_>, unit: UnitId, player: PlayerNo, seat: Right)
     (!is_free_for_all).then(|| {
         let seat = if seat == Right::Commander { "commanded" } else { "deputised for" };
         let behind = format!(
-            " may only be {seat} by an officer of at least the rank of {}: {} is a {} (rule 3.5)",
+            " may only be {seat} by an officer of at least the rank of {}: {} is a {}",
             lowest.words(),
             officer.name,
             officer.rank.words()
         );
-        Breach::of(unit, behind)
+        Breach::of(unit, behind).by(RULE)
     })
 }
 
@@ -188,7 +197,7 @@ pub fn faults(book: &'static Book, state: &LandState, seats: &dyn Seating) -> Ve
             let officer = state.player(seat.commander)?;
             let (name, most) = (&officer.name, most_commanded(book, unit.kind)?);
             is_over_limit(book, &headquarters, seat.commander, unit.kind)
-                .then(|| format!("{name} commands more than {most} of its kind (rule 3.5)").into())
+                .then(|| Breach::from(format!("{name} commands more than {most} of its kind")).by(RULE))
         };
         let of_deputy = || fault_of_rank(&seats, *unit, seat.deputy?, Right::Deputy);
         fault_of_rank(&seats, *unit, seat.commander, Right::Commander)

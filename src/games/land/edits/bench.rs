@@ -7,7 +7,7 @@ use crate::crossings::pontoon_at;
 use crate::deployment::{self, Bar};
 use crate::edits::edit::Ground;
 use crate::edits::value::{self, Impossible};
-use crate::event::Place;
+use crate::event::{Place, reason};
 use crate::field::Field;
 use crate::field::occupancy;
 use crate::movement::closed;
@@ -16,6 +16,7 @@ use crate::tactics::fort;
 use crate::unit::{Source, Status, Unit, UnitId};
 use crate::{bridges, muster, scenario, siege};
 use fieldpost_engine::breach::Breach;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -142,9 +143,11 @@ pub fn bars_to_place(field: Field<'_>, unit: &Unit, to: Place) -> Vec<Breach> {
         deployment::bar_of_the_place(field, unit, to).filter(|bar| !is_laid_there(field, &there, *bar)),
     );
     let is_besieged = is_besieged_square(&cities_by_square(field.state), to.at, to.tac);
-    let siege = is_besieged.then(|| format!("{} of {} is besieged (rule 11.3)", to.tac, grid.label(to.at)));
-    let words = bars.into_iter().map(|bar| bar_words(field, unit, bar));
-    words.chain(siege).map(|why| Breach::of(unit.id, format!(": {why}."))).collect()
+    let siege = is_besieged
+        .then(|| Refusal::by("rule 11.3", format!("{} of {} is besieged", to.tac, grid.label(to.at))));
+    let refusals = bars.into_iter().map(|bar| refusal(field, unit, bar));
+    let breach = |Refusal { why, rule, .. }| Breach::of(unit.id, format!(": {why}.")).by(rule);
+    refusals.chain(siege).map(breach).collect()
 }
 
 /// ROTD-EUWOL 12.4: a pontoon bridge can be put into a river, as one that is laid, if none lies there.
@@ -153,16 +156,17 @@ fn is_laid_there(field: Field<'_>, there: &Unit, bar: Bar) -> bool {
 }
 
 /// A full square and one that enemies hold are one thing to who deploys, and two to a GA.
-fn bar_words(field: Field<'_>, unit: &Unit, bar: Bar) -> String {
+fn refusal(field: Field<'_>, unit: &Unit, bar: Bar) -> Refusal {
     let grid = &field.atlas.map.grid;
     if let Bar::NoRoom(at, tac) = bar {
         let hostile = |nation| field.relation(unit.id.nation, nation) == Relation::Hostile;
         let enemy = field.units_of_nations(at, hostile).find(|other| other.tac == tac);
         if let Some(enemy) = enemy {
-            return format!("its enemy {} stands on {tac} of {} (rule 9.13)", enemy.id, grid.label(at));
+            let why = format!("its enemy {} stands on {tac} of {}", enemy.id, grid.label(at));
+            return Refusal::by("rule 9.13", why);
         }
     }
-    bar.reason(grid).to_string()
+    reason::refusal(&bar.reason(grid))
 }
 
 /// A unit as it stands once it is somewhere else: in a fort that has room for it (rule 9.2), as a bridge that is laid in a
@@ -205,14 +209,13 @@ pub fn quarrels(ground: &Ground<'_>, state: &LandState) -> BTreeSet<Breach> {
             let enemies = field.units_of_nations(unit.at, is_enemy).filter(is_there);
             let enemies = enemies.map(|other| {
                 let (enemy, tac) = (other.id, unit.tac);
-                Breach::of(
-                    unit.id,
-                    format!(" and its enemy {enemy} stand on {tac} of {} (rule 9.13).", label()),
-                )
+                Breach::of(unit.id, format!(" and its enemy {enemy} stand on {tac} of {}.", label()))
+                    .by("rule 9.13")
             });
             let closed = closed::is_closed(field, unit.at);
-            let closed = closed
-                .then(|| Breach::of(unit.id, format!(" stands in {}, on closed land (rule 7.16).", label())));
+            let closed = closed.then(|| {
+                Breach::of(unit.id, format!(" stands in {}, on closed land.", label())).by("rule 7.16")
+            });
             enemies.chain(crowd).chain(closed).collect::<Vec<_>>()
         };
         let officers = state.seats.iter().filter_map(|(id, seat)| strange_officer(state, *id, *seat));
@@ -226,8 +229,9 @@ pub fn strange_officer(state: &LandState, id: UnitId, seat: Seat) -> Option<Brea
         [Some(seat.commander), seat.deputy].into_iter().flatten().filter_map(|number| state.player(number));
     let is_strange = |nation| !state.relations.between(nation, id.nation).is_friendly();
     let strange = officers.into_iter().find(|player| is_strange(player.nation));
-    strange
-        .map(|player| Breach::around(format!("{} is no officer of ", player.name), id, "'s side (rule 3.5)."))
+    strange.map(|player| {
+        Breach::around(format!("{} is no officer of ", player.name), id, "'s side.").by("rule 3.5")
+    })
 }
 
 /// What no position has, whatever anybody insists on: a unit off the map, without a commander or in a fort that is not

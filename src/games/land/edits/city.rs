@@ -6,6 +6,7 @@ use crate::edits::bench::Bench;
 use crate::edits::value::{self, Impossible, MOST_STORED};
 use crate::siege;
 use crate::state::City;
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::nearest;
 use fieldpost_ground::map::{Fort, MOST_MANUFACTURING};
 use fieldpost_ground::nation::NationCode;
@@ -149,7 +150,7 @@ fn set_supplies(bench: &mut Bench<'_>, name: &str, words: &str) -> Result<(), Im
     let city = value::city(&bench.state, name)?.1;
     let supplies = value::number_from(&format!("supplies of {name}"), words, city.supplies, 0, MOST_STORED)?;
     if supplies > city.supplies && is_besieged_square(&cities_by_square(&bench.state), city.at, city.tac) {
-        bench.forbid(format!("{name} is besieged: nothing comes into it (rule 11.3)."));
+        bench.forbid(Breach::from(format!("{name} is besieged: nothing comes into it.")).by("rule 11.3"));
     }
     change(bench, name, |city| city.supplies = supplies);
     Ok(())
@@ -193,7 +194,7 @@ fn set_besieged(bench: &mut Bench<'_>, name: &str, words: &str) -> Result<(), Im
     let city = value::city(&bench.state, name)?.1.clone();
     if bench.look(|field| siege::is_besieged(field, &city)) != besieged {
         let is = if besieged { "is not" } else { "is" };
-        bench.forbid(format!("{name} {is} besieged as the units stand (rule 11.3)."));
+        bench.forbid(Breach::from(format!("{name} {is} besieged as the units stand.")).by("rule 11.3"));
     }
     change(bench, name, |city| city.besieged = besieged);
     Ok(())

@@ -9,6 +9,7 @@ use crate::scenario;
 use crate::season;
 use crate::state::{LandState, Player, Rank, Season, Seat};
 use crate::unit::UnitId;
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::{NationCode, Relation};
 
@@ -35,12 +36,11 @@ pub fn set_relation(
 pub fn set_forbidden(bench: &mut Bench<'_>, nation: NationCode, forbidden: bool) -> Result<(), Impossible> {
     let (nation, words) = (value::known(bench.ground.book, nation)?, nation.words());
     if !forbidden && bench.ground.book.ground.closed.contains(&nation.as_str()) {
-        return Err(Impossible::new(format!("The land of {words} is closed in every campaign (rule 7.16).")));
+        return Err(Impossible::by("rule 7.16", format!("The land of {words} is closed in every campaign.")));
     }
     if forbidden && bench.state.players.iter().any(|player| player.nation == nation) {
-        bench.forbid(format!(
-            "{words} has players in this game, and nobody could enter its land (rule 7.16)."
-        ));
+        let why = format!("{words} has players in this game, and nobody could enter its land.");
+        bench.forbid(Breach::from(why).by("rule 7.16"));
     }
     bench.in_order(|state| {
         if forbidden {
@@ -132,9 +132,10 @@ pub fn assign(
         Some(name) => Some(value::player(&bench.state, name)?),
     };
     if deputy == Some(commander) {
-        return Err(Impossible::new(format!(
-            "{id}: the commander and the deputy are two officers (rule 3.5)."
-        )));
+        return Err(Impossible::by(
+            "rule 3.5",
+            format!("{id}: the commander and the deputy are two officers."),
+        ));
     }
     for officer in [Some(commander), deputy].into_iter().flatten() {
         check_officer(bench, officer, id);
@@ -183,7 +184,7 @@ pub fn add(bench: &mut Bench<'_>, name: &str, nation: NationCode, rank: Rank) ->
         return Err(Impossible::new(format!("There is a player {name} already.")));
     }
     if bench.state.forbidden.contains(&nation) {
-        bench.forbid(format!("The land of {} is closed (rule 7.16).", nation.spoken()));
+        bench.forbid(Breach::from(format!("The land of {} is closed.", nation.spoken())).by("rule 7.16"));
     }
     bench.state.players.push(Player { name: name.into(), nation, rank, offices: BTreeSet::new() });
     Ok(())

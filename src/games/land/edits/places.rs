@@ -13,6 +13,7 @@ use crate::scenario;
 use crate::state::{Control, Depot, DepotKind};
 use crate::supply::depots;
 use crate::track;
+use fieldpost_engine::breach::Breach;
 use fieldpost_engine::voice::Voice;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
@@ -50,7 +51,9 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
     let bars: Vec<_> = bench.look(|field| depots::bars_to_place(field, side, wanted.kind, at, tac).collect());
     for bar in bars {
         let why = Reason::from(bar).told(Voice { takes_no_side: true, ..Voice::default() });
-        bench.forbid(format!("No {} in {label} {tac}: {why} (rule 11.5).", wanted.kind.word()));
+        bench.forbid(
+            Breach::from(format!("No {} in {label} {tac}: {why}.", wanted.kind.word())).by("rule 11.5"),
+        );
     }
     bench.state.depots.push(Depot { at, tac, kind: wanted.kind, side, supplies });
     units::seek_supplies(bench, at);

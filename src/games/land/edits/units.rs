@@ -9,7 +9,7 @@ use crate::edits::fields;
 use crate::edits::value::{self, Impossible};
 use crate::edits::work;
 use crate::event::Place;
-use crate::event::reason::Reason;
+use crate::event::reason::{self, Reason};
 use crate::inactive;
 use crate::mergers::{self, Bar};
 use crate::muster;
@@ -18,6 +18,7 @@ use crate::state::Seat;
 use crate::track::moves_off_bridges;
 use crate::unit::{Source, Status, Unit, UnitId, UnitType};
 use fieldpost_engine::breach::Breach;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// The highest number of a unit's id, four digits as orders write it (rule 3.1).
@@ -81,7 +82,8 @@ fn check_status(bench: &mut Bench<'_>, before: &Unit, after: &Unit) {
         (_, Status::Shattered) => None,
     });
     if let Some(bar) = bar {
-        bench.forbid(Breach::of(before.id, format!(": {}.", Reason::from(bar))));
+        let Refusal { why, rule, .. } = reason::refusal(&bar.into());
+        bench.forbid(Breach::of(before.id, format!(": {why}.")).by(rule));
     }
 }
 
@@ -93,10 +95,10 @@ fn check_bridge(bench: &mut Bench<'_>, before: &Unit, after: &Unit) {
     let (in_river, in_use) =
         bench.look(|field| (muster::lies_in_a_river(after, field.atlas), bridges::is_in_use(field, before)));
     if after.deployed && !in_river {
-        bench.forbid(Breach::of(before.id, ": it lies in no river square without a bridge (rule 12.4)."));
+        bench.forbid(Breach::of(before.id, ": it lies in no river square without a bridge.").by("rule 12.4"));
     }
     if before.deployed && in_use {
-        bench.forbid(Breach::of(before.id, ": units stand on the bridge (rule 12.4)."));
+        bench.forbid(Breach::of(before.id, ": units stand on the bridge.").by("rule 12.4"));
     }
 }
 
@@ -119,7 +121,7 @@ pub fn place(
     }
     bars.into_iter().for_each(|bar| bench.forbid(bar));
     if id.kind == UnitType::NavalBattery {
-        bench.forbid(Breach::of(id, ": naval batteries do not move (rule 7.17)."));
+        bench.forbid(Breach::of(id, ": naval batteries do not move.").by("rule 7.17"));
     }
     bench.replace(there);
     settle_about(bench, id, [unit.at, at]);
@@ -248,7 +250,7 @@ fn with_field(bench: &mut Bench<'_>, unit: &Unit, name: &str, words: &str) -> Re
 pub fn remove(bench: &mut Bench<'_>, id: UnitId) -> Result<(), Impossible> {
     let unit = bench.unit(id)?.clone();
     if bench.look(|field| bridges::is_in_use(field, &unit)) {
-        bench.forbid(Breach::of(id, ": units stand on the bridge (rule 12.4)."));
+        bench.forbid(Breach::of(id, ": units stand on the bridge.").by("rule 12.4"));
     }
     strike(bench, &unit);
     Ok(())
@@ -261,7 +263,7 @@ pub fn remove_pontoon(bench: &mut Bench<'_>, id: UnitId) -> Result<(), Impossibl
         return Err(Impossible::new(format!("{id} is no pontoon bridge: REMOVE UNIT {id} strikes it.")));
     }
     if !unit.spans() {
-        bench.forbid(Breach::of(id, ": it does not lie as a bridge (rule 12.6)."));
+        bench.forbid(Breach::of(id, ": it does not lie as a bridge.").by("rule 12.6"));
     }
     strike(bench, &unit);
     Ok(())
@@ -295,7 +297,7 @@ pub fn transfer(bench: &mut Bench<'_>, batteries: u8, from: UnitId, to: UnitId) 
     }
     for _ in 0..batteries {
         if let Some(bar) = bench.look(|field| guns::bar(field, from, to)) {
-            bench.forbid(Breach::of(from, format!(" and {to}: {} (rule 10.11).", Reason::from(bar))));
+            bench.forbid(Breach::of(from, format!(" and {to}: {}.", Reason::from(bar))).by("rule 10.11"));
         }
         let (mut giver, mut taker) = (bench.unit(from)?.clone(), bench.unit(to)?.clone());
         giver.batteries -= 1;
@@ -312,10 +314,10 @@ pub fn merge(bench: &mut Bench<'_>, id: UnitId, into: UnitId) -> Result<(), Impo
     let (unit, other) = (bench.unit(id)?.clone(), bench.unit(into)?.clone());
     match bench.look(|field| mergers::bar(field, id, into)) {
         Some(bar @ (Bar::Itself | Bar::Kind | Bar::Unlike | Bar::Gone)) => {
-            return Err(Impossible::new(format!("{id} and {into}: {} (rule 3.5b).", Reason::from(bar))));
+            return Err(Impossible::by("rule 3.5b", format!("{id} and {into}: {}.", Reason::from(bar))));
         }
         Some(bar) => {
-            bench.forbid(Breach::of(id, format!(" and {into}: {} (rule 3.5b).", Reason::from(bar))));
+            bench.forbid(Breach::of(id, format!(" and {into}: {}.", Reason::from(bar))).by("rule 3.5b"));
         }
         None => {}
     }

@@ -7,6 +7,7 @@ use crate::state::{City, LandState};
 use crate::unit::{Unit, UnitId};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_ground::nation::{NATIONS, NationCode};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -32,6 +33,11 @@ impl Impossible {
     /// Without a nearest right thing.
     pub fn new(why: String) -> Self {
         Impossible { why, nearest: None }
+    }
+
+    /// One that a rule decides, which is cited so.
+    pub fn by(rule: &'static str, why: String) -> Self {
+        Impossible::new(Refusal::by(rule, why).to_string())
     }
 
     fn near<'a>(why: String, found: &str, known: impl Iterator<Item = &'a str>) -> Self {

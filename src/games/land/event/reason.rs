@@ -3,6 +3,8 @@
 //! A record of form 1 has the words; [`reread`](crate::event::reread) makes reasons of them again. Of reasons for
 //! refusals: **they name what happened to the unit, never an enemy that caused it.**
 
+use fieldpost_engine::refusal::Refusal;
+
 fieldpost_engine::reasons! {
     // Strategic movement.
     BatteriesStay "7.1" "naval batteries do not march" => Always
@@ -221,6 +223,14 @@ fieldpost_engine::reasons! {
 
     // What no reason says now: the words of an older record.
     Words "" "{}"
+}
+
+/// Why something is refused, with the rules of the reason unless its sentence cites them itself.
+pub fn refusal(reason: &Reason) -> Refusal {
+    let rules = reason.why.rules();
+    let word = if rules.contains(',') { "rules" } else { "rule" };
+    let is_cited = rules.is_empty() || reason.cites();
+    Refusal::by(if is_cited { String::new() } else { format!("{word} {rules}") }, reason.to_string())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::orders::{Office, OfficeOrder, UnitOrder};
 use crate::state::Rank;
 use crate::unit::UnitId;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_grammar::command::{self, Hand};
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
 use fieldpost_grammar::parse::{Argument, Means, Parsed, commands_at, forms_at, is, whole};
@@ -256,14 +257,10 @@ pub fn unit_of(piece: &Piece) -> Option<UnitId> {
 /// What lines order that were read, and a complaint of each that is no unit's order.
 pub fn orders_of(lines: &[Line], lexicon: &Lexicon) -> (Vec<Read<UnitOrder>>, Vec<Complaint>) {
     let (mut orders, mut complaints) = (Vec::new(), Vec::new());
-    for Line { words, span } in lines {
-        let words = words.to_string();
-        match unit_order(&words, lexicon) {
-            Some(what) => orders.push(Read { what, span: *span, words }),
-            None => {
-                let why = "This is no unit's own order.".into();
-                complaints.push(Complaint { span: *span, line: words, why, nearest: None });
-            }
+    for line in lines {
+        match unit_order(&line.words, lexicon) {
+            Some(what) => orders.push(Read { what, span: line.span, words: line.words.to_string() }),
+            None => complaints.push(Complaint::of(line, Refusal::plain("This is no unit's own order."))),
         }
     }
     (orders, complaints)
@@ -286,8 +283,8 @@ pub fn read_office_order(text: &str, lexicon: &Lexicon) -> Result<Read<OfficeOrd
     match office_order(&words, lexicon) {
         Some(what) => Ok(Read { what, span, words: words.to_string() }),
         None => {
-            let why = "This is no order of an office.".into();
-            Err(Complaint { span, line: words.to_string(), why, nearest: None })
+            let why = "This is no order of an office.";
+            Err(Complaint::new(span, words.to_string(), why))
         }
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::event::account::Account;
+use crate::event::reason::IN_FORM1;
 use crate::event::{Event, Fact, Kind};
 use crate::phase::Phase;
 use crate::place::Place;
@@ -58,7 +59,7 @@ impl<'a> From<&'a Event> for Record<'a> {
             count: fact.count(),
             close: fact.close(),
             strength: fact.strength(),
-            why: fact.why().map(|why| why.words()),
+            why: fact.why().map(|why| why.told(IN_FORM1).into()),
             order: fact.order(),
             battle: fact.battle(),
         }

@@ -9,6 +9,7 @@ use crate::language::hand::{EDITS, EDITS_MEAN};
 use crate::language::ship::fits;
 use crate::language::words::{Known, Reader};
 use crate::orders::{Office, Order};
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_grammar::Names;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{Fault, Means, is, places_at, whole};
@@ -19,7 +20,7 @@ type Row = Means<Reader<Order>, Reader<Office>>;
 ///
 /// # Errors
 /// Why it cannot be read, or that her type never has it (N-70), in a clause.
-pub fn order(line: &str, chart: &Chart, kind: Kind) -> Result<Order, String> {
+pub fn order(line: &str, chart: &Chart, kind: Kind) -> Result<Order, Refusal> {
     let order = any_order(line, chart)?;
     fits(&order, kind)?;
     Ok(order)
@@ -29,35 +30,37 @@ pub fn order(line: &str, chart: &Chart, kind: Kind) -> Result<Order, String> {
 ///
 /// # Errors
 /// Why it cannot be read, in a clause.
-pub fn any_order(line: &str, chart: &Chart) -> Result<Order, String> {
+pub fn any_order(line: &str, chart: &Chart) -> Result<Order, Refusal> {
     let of_ship = |row: &Row| match row {
         Means::Piece(read) => Some(*read),
         _ => None,
     };
-    read(of_ship, line, chart).unwrap_or_else(|| Err(format!("{line:?} is no order of a ship")))
+    read(of_ship, line, chart)
+        .unwrap_or_else(|| Err(Refusal::plain(format!("{line:?} is no order of a ship"))))
 }
 
 /// Reads an order of a Naval Secretary.
 ///
 /// # Errors
 /// Why it cannot be read, in a clause.
-pub fn office(line: &str, chart: &Chart) -> Result<Office, String> {
+pub fn office(line: &str, chart: &Chart) -> Result<Office, Refusal> {
     let of_office = |row: &Row| match row {
         Means::Office(read) => Some(*read),
         _ => None,
     };
-    read(of_office, line, chart).unwrap_or_else(|| Err(format!("{line:?} is no order of a Naval Secretary")))
+    read(of_office, line, chart)
+        .unwrap_or_else(|| Err(Refusal::plain(format!("{line:?} is no order of a Naval Secretary"))))
 }
 
 /// What a line orders by the row whose words stand there; `None` if no row of the kind has them.
-fn read<T>(of: impl Fn(&Row) -> Option<Reader<T>>, line: &str, chart: &Chart) -> Option<Result<T, String>> {
+fn read<T>(of: impl Fn(&Row) -> Option<Reader<T>>, line: &str, chart: &Chart) -> Option<Result<T, Refusal>> {
     let line = line.trim();
     let mut rows = places_at(FORMS.iter().map(|row| row.phrases), line)
         .into_iter()
         .filter_map(|(place, rest)| Some((of(MEANS.get(place)?)?, rest)));
     let (read, rest) = rows.next()?;
     let known = Known { chart, lexicon: &Lexicon::of(&SHIPS) };
-    Some(whole(read(is(rest), known)).map_err(Fault::clause))
+    Some(whole(read(is(rest), known)).map_err(Fault::refusal))
 }
 
 /// What the words of a hand edit wish; `None` if they are no edit of the sea. Ships may be called by their names.

@@ -8,6 +8,7 @@ use crate::language::words::{self, Known, unit};
 use crate::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, Store, When,
 };
+use fieldpost_engine::refusal::Refusal;
 use fieldpost_grammar::parse::{
     Near, Parsed, Reads, against, any_order, between, by, choice, clause, dash, list, must, must_clause,
     name, number_within, one_of, perhaps, unless_over, words, wrong,
@@ -23,20 +24,30 @@ type Of<'a> = Parsed<'a, Order>;
 /// N-70: what a type never has.
 ///
 /// # Errors
-/// Why not, in a sentence.
-pub fn fits(order: &Order, kind: Kind) -> Result<(), String> {
+/// Why not, in a clause with its rule.
+pub fn fits(order: &Order, kind: Kind) -> Result<(), Refusal> {
     let row = kind.row();
-    let wrong = |why: &str| Err(format!("{}: {why}", row.name));
+    let refuse = |rule, first: &str, why: &str| Err(Refusal::by(rule, why).of(row.name).at(first));
     match order {
-        Order::Sail(_) if kind.is_river() => wrong("her type never goes to sea areas (WISC 2.1)"),
+        Order::Sail(_) if kind.is_river() => refuse("WISC 2.1", "SAIL", "her type never goes to sea areas"),
         Order::Cargo(_) | Order::ExtraStores(_) | Order::Combine(_) | Order::Divide(..)
             if !kind.is_transport() =>
         {
-            wrong("only transport groups carry cargo (WISC 2.4)")
+            let first = match order {
+                Order::Cargo(Cargo::Load(_) | Cargo::LoadSupplies(..)) => "LOAD",
+                Order::Cargo(_) => "UNLOAD",
+                Order::ExtraStores(_) => "EXTRA STORES",
+                Order::Combine(_) => "COMBINE",
+                _ => "DIVIDE",
+            };
+            refuse("WISC 2.4", first, "only transport groups carry cargo")
         }
-        Order::Bombard(..) | Order::Support(..) if row.bombards == 0 => wrong("she has no guns (WISC 7.7)"),
+        Order::Bombard(..) | Order::Support(..) if row.bombards == 0 => {
+            let first = if matches!(order, Order::Bombard(..)) { "BOMBARD" } else { "SUPPORT" };
+            refuse("WISC 7.7", first, "she has no guns")
+        }
         Order::Stores(Some(stores)) if *stores > row.stores => {
-            wrong(&format!("her hold takes {} stores (WISC 3.4)", row.stores))
+            refuse("WISC 3.4", &stores.to_string(), &format!("her hold takes {} stores", row.stores))
         }
         _ => Ok(()),
     }
@@ -171,11 +182,12 @@ pub(super) fn support<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
 }
 
 /// Phases that run backwards, and the order as it may be meant. Who writes them is told; what a record has of them is read as it was.
-pub fn backwards(order: &Order) -> Option<(String, String)> {
+pub fn backwards(order: &Order) -> Option<(Refusal, String)> {
     match order {
         Order::Support(tac, radius, (first, last)) if first > last => {
             let meant = format!("SUPPORT {tac} RADIUS {radius} PHASES {last}-{first}");
-            Some((format!("Phases {first}-{last} run backwards"), meant))
+            let phases = format!("{first}-{last}");
+            Some((Refusal::plain(format!("Phases {phases} run backwards")).at(phases), meant))
         }
         _ => None,
     }

@@ -166,7 +166,7 @@ impl Reader<'_> {
     }
 
     fn is_ours_alone(&self, side: &[Part]) -> bool {
-        !self.of_all && self.is_own(side)
+        self.eye.player().is_some() && self.is_own(side)
     }
 
     /// Whether all is told of a side.

@@ -62,8 +62,7 @@ impl Reader<'_> {
                 (!left.is_empty()).then(|| format!("{} {} off {ports} no longer.", of(left), lie(left)));
             return came.into_iter().chain(left).collect();
         }
-        let there =
-            self.state.ships.values().filter(|ship| ship.at == Place::Coast(coast) && ship.is_warship());
+        let there = self.eye.known_in(Place::Coast(coast)).into_values().filter(|ship| ship.is_warship());
         let there: BTreeSet<ShipId> =
             there.map(|ship| ship.id).filter(|id| self.is_our_nation(id.nation)).collect();
         let lay_before = there.iter().any(|id| !came.contains(id)) || !left.is_empty();
@@ -81,14 +80,10 @@ impl Reader<'_> {
 
     /// The harbors of coastal waters that enemies of a side hold: of one's own side's blockades those of enemies, of theirs one's own.
     fn ports_of_others(&self, coast: CoastNo, ours: bool) -> Vec<&str> {
-        let ports = self.chart.inlets(coast).into_iter().filter_map(|inlet| self.chart.port_in(inlet));
-        let is_others = |holder| match ours {
-            true => self.state.hostile(holder, self.nation),
+        self.eye.ports_held(coast, |holder| match ours {
+            true => self.eye.hostile(holder, self.nation),
             false => self.is_our_nation(holder),
-        };
-        let held = ports
-            .filter(|port| self.state.ports.get(port).and_then(|port| port.holder).is_some_and(is_others));
-        held.map(|port| self.chart.port(port).name.as_str()).collect()
+        })
     }
 }
 

@@ -2,53 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::sides::{named, prize};
+use crate::vantage::Lookout;
 use fieldpost_engine::event::{Saw, Told};
-use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::words::capital;
+use fieldpost_engine::words::{capital, with_rule};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_print::section::{Block, Section};
-use fieldpost_sea::chart::Chart;
-use fieldpost_sea::event::reason::{self, Reason};
+use fieldpost_sea::event::reason::TOLD;
 use fieldpost_sea::event::{Event, Fact, Kind, Shore};
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
-use fieldpost_sea::state::SeaState;
-
-/// What happened in a phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Chapter {
-    /// The phase, in words.
-    pub title: String,
-    /// A sentence each.
-    pub lines: Vec<String>,
-}
-
-impl From<&Section> for Chapter {
-    fn from(section: &Section) -> Self {
-        let lines = section.blocks.iter().flat_map(Block::spoken).collect();
-        Chapter { title: section.title.clone(), lines }
-    }
-}
 
 /// Who reads.
 pub struct Reader<'a> {
-    /// The chart.
-    pub chart: &'a Chart,
-    /// The position when all is over: how nations stand.
-    pub state: &'a SeaState,
+    /// What the reader may know of the position when all is over; a game administrator is told all, whoever was.
+    pub eye: Lookout<'a>,
     /// The names of ships, those of ships that were lost too.
     pub names: &'a BTreeMap<ShipId, String>,
-    /// The player.
-    pub player: PlayerNo,
     /// For whom the player plays.
     pub nation: NationCode,
-    /// Whether all is told, whoever was: to a game administrator.
-    pub of_all: bool,
 }
 
 /// What happened in a phase: a battle is told as one thing, with what became of those who were in it.
@@ -173,7 +146,7 @@ impl Reader<'_> {
     }
 
     fn saw(&self, told: &Told<Event>) -> Option<Saw> {
-        if self.of_all { Some(Saw::All) } else { told.saw(self.player) }
+        self.eye.player().map_or(Some(Saw::All), |player| told.saw(player))
     }
 
     fn is_ours(&self, id: ShipId) -> bool {
@@ -181,7 +154,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn is_our_nation(&self, nation: NationCode) -> bool {
-        self.of_all || self.state.allied(nation, self.nation)
+        self.eye.player().is_none() || self.eye.allied(nation, self.nation)
     }
 
     fn lines(&self, told: &Told<Event>, saw: Saw, all: &[Told<Event>]) -> Vec<String> {
@@ -200,7 +173,7 @@ impl Reader<'_> {
         let Fact::Fires { here, tac, weight, supports } = &event.fact else { return String::new() };
         let by = self.called(here.ship);
         let from = here.at.map_or_else(String::new, |at| self.place(at));
-        let square = here.at.and_then(|at| self.chart.square(at)).map(|at| self.chart.grid.label(at));
+        let square = here.at.and_then(|at| self.eye.chart.square(at)).map(|at| self.eye.chart.grid.label(at));
         let at: Vec<String> = square.into_iter().chain([tac.to_string()]).collect();
         let does = if *supports { "fires into the battle at" } else { "shells" };
         let is_hit = |told: &&Told<Event>| match &told.event.fact {
@@ -228,13 +201,13 @@ impl Reader<'_> {
 
     pub(super) fn place(&self, place: Place) -> String {
         match place {
-            Place::Sea(sea, area) => format!("{}, area {area}", self.chart.sea(sea).code),
-            Place::Harbor(port) => format!("the harbor of {}", self.chart.port(port).name),
-            Place::River(_) => match self.chart.port_in(place) {
-                Some(port) => format!("{} ({})", self.chart.label(place), self.chart.port(port).name),
-                None => self.chart.label(place),
+            Place::Sea(sea, area) => format!("{}, area {area}", self.eye.chart.sea(sea).code),
+            Place::Harbor(port) => format!("the harbor of {}", self.eye.chart.port(port).name),
+            Place::River(_) => match self.eye.chart.port_in(place) {
+                Some(port) => format!("{} ({})", self.eye.chart.label(place), self.eye.chart.port(port).name),
+                None => self.eye.chart.label(place),
             },
-            other => self.chart.label(other),
+            other => self.eye.chart.label(other),
         }
     }
 
@@ -282,8 +255,8 @@ impl Reader<'_> {
             },
             Fact::Stores { taken, .. } => format!("{ship} takes {taken} stores aboard in {here}"),
             Fact::NoStores(_) => format!("{ship} has no stores left, and makes for her base"),
-            Fact::Refused { order, why, .. } => not_done(order.as_deref(), ship, &of_wisc(why)),
-            Fact::OfficeRefused { order, why, .. } => not_done(order.as_deref(), "", &of_wisc(why)),
+            Fact::Refused { order, why, .. } => not_done(order.as_deref(), ship, &why.told(TOLD)),
+            Fact::OfficeRefused { order, why, .. } => not_done(order.as_deref(), "", &why.told(TOLD)),
             _ => return None,
         })
     }
@@ -303,9 +276,9 @@ impl Reader<'_> {
             Fact::Halted { here: hers, .. } if !self.is_ours(hers.ship) => format!("{ship} halts in {here}"),
             // Hostile ships in coastal waters alone stop a ship without a reason of its own.
             Fact::Halted { why: None, .. } => {
-                format!("{ship} halts in {here}: hostile ships (WISC 6.7, 6.10)")
+                format!("{ship} halts in {here}: {}", with_rule("hostile ships", "WISC 6.7, 6.10"))
             }
-            Fact::Halted { why: Some(why), .. } => format!("{ship} halts in {here}: {}", of_wisc(why)),
+            Fact::Halted { why: Some(why), .. } => format!("{ship} halts in {here}: {}", why.told(TOLD)),
             Fact::Meet { foe, .. } => format!("{ship} meets {} in {here}", self.called(*foe)),
             Fact::Avoid(_) => format!("{ship} avoids enemies in {here}"),
             Fact::Join { friend, .. } => format!("{ship} joins {} in {here}", self.called(*friend)),
@@ -367,8 +340,9 @@ impl Reader<'_> {
                 format!("{ship} lands {unit} from {here}{}", self.shore(*shore))
             }
             Fact::Strikes { here: at, unit, tac, men, .. } => {
-                let square = at.at.and_then(|at| self.chart.square(at));
-                let square = square.map_or_else(String::new, |at| format!("{} ", self.chart.grid.label(at)));
+                let square = at.at.and_then(|at| self.eye.chart.square(at));
+                let square =
+                    square.map_or_else(String::new, |at| format!("{} ", self.eye.chart.grid.label(at)));
                 let fallen = self.fallen(unit.nation, *men);
                 format!("shells of {ship} strike {unit} at {square}{tac}: {fallen} fall")
             }
@@ -386,7 +360,7 @@ impl Reader<'_> {
 
     /// Where a unit comes ashore.
     fn shore(&self, Shore { square, tac }: Shore) -> String {
-        format!(" at {} {tac}", self.chart.grid.label(square))
+        format!(" at {} {tac}", self.eye.chart.grid.label(square))
     }
 
     /// Men who fell to shells: of others about so many.
@@ -396,17 +370,6 @@ impl Reader<'_> {
         }
         format!("about {} men", ((men + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
     }
-}
-
-/// A reason with its rules as those of the book of ships: a land war's book has rules of the same numbers.
-fn of_wisc(why: &Reason) -> String {
-    let (clause, rules) = reason::cited(why);
-    let inner = why.inner().map(|inner| inner.why.rules()).filter(|inner| *inner != rules);
-    let clause = match inner.filter(|inner| !inner.is_empty()) {
-        Some(inner) => clause.replacen(&format!("({inner})"), &format!("(WISC {inner})"), 1),
-        None => clause,
-    };
-    if rules.is_empty() { clause } else { format!("{clause} (WISC {rules})") }
 }
 
 /// What was not done as ordered, by which ship or for an office, and why.

@@ -3,27 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::status::{ashore_seen, carrying, in_sight, location, used, ways, wind};
-use fieldpost_engine::ids::PlayerNo;
+use crate::vantage::Lookout;
 use fieldpost_engine::words::{capital, counted, grouped};
-use fieldpost_ground::tactical::Atlas;
 use fieldpost_print::report::MOST_ROWS;
 use fieldpost_print::section::{Block, Column, Line, Row, Table};
-use fieldpost_sea::ashore::Ashore;
-use fieldpost_sea::chart::Chart;
-use fieldpost_sea::contact;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, Status};
-use fieldpost_sea::state::SeaState;
-
-/// Where ships lie and what is to be seen there.
-#[derive(Clone, Copy)]
-pub struct Waters<'a> {
-    pub chart: &'a Chart,
-    /// The land's maps.
-    pub atlas: &'a Atlas,
-    pub state: &'a SeaState,
-    pub ashore: &'a Ashore,
-}
 
 const COLUMNS: [Column; 6] = [
     Column::left("ship"),
@@ -37,21 +22,16 @@ const COLUMNS: [Column; 6] = [
 /// What is told of a place, in its order.
 const ABOUT: [&str; 6] = ["Allied", "Enemy", "Neutral", "Ashore", "Wind", "May go"];
 
-impl Waters<'_> {
-    /// A player's ships, by place.
-    pub fn ships_of(&self, player: PlayerNo) -> Vec<Block> {
-        let own = self.state.ships.values();
-        let own = own.filter(|ship| contact::officers(ship).contains(&player)).collect();
-        let places = by_place(own).into_iter();
-        places
-            .flat_map(|ships| self.table(&ships, Some(player)).into_iter().chain(self.about(&ships)))
-            .collect()
+impl Lookout<'_> {
+    /// The player's ships, by place.
+    pub fn own_ships(&self) -> Vec<Block> {
+        let places = by_place(self.ships().collect()).into_iter();
+        places.flat_map(|ships| self.table(&ships).into_iter().chain(self.about(&ships))).collect()
     }
 
     /// The same for a mail that shows less than there is: a line a ship, or where they are many a line a place.
-    pub fn ships_in_brief(&self, player: PlayerNo) -> Vec<Block> {
-        let own = self.state.ships.values();
-        let own: Vec<&Ship> = own.filter(|ship| contact::officers(ship).contains(&player)).collect();
+    pub fn ships_in_brief(&self) -> Vec<Block> {
+        let own: Vec<&Ship> = self.ships().collect();
         let is_long = own.len() > MOST_ROWS;
         let places = by_place(own).into_iter();
         let told = places.map(|ships| if is_long { self.crowd(&ships) } else { self.few(&ships) });
@@ -60,7 +40,7 @@ impl Waters<'_> {
 
     /// The ships of a place, a line each.
     fn few(&self, ships: &[&Ship]) -> Vec<Block> {
-        let bare = |ship: &&Ship| Line { small: Vec::new(), ..self.row(ship, None) };
+        let bare = |ship: &&Ship| Line { small: Vec::new(), ..self.row(ship) };
         let rows = ships.iter().map(bare).collect();
         let told = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows }.rows_spoken();
         let rows = told.into_iter().map(Row::of).collect();
@@ -75,13 +55,13 @@ impl Waters<'_> {
 
     /// Every ship, by place, for a game administrator.
     pub fn all_ships(&self) -> Vec<Block> {
-        let places = by_place(self.state.ships.values().collect()).into_iter();
-        places.flat_map(|ships| self.table(&ships, None)).collect()
+        let places = by_place(self.ships().collect()).into_iter();
+        places.flat_map(|ships| self.table(&ships)).collect()
     }
 
     /// The ships of a place in a table below its name, which the book's sample calls their location (WISC 2.3).
-    fn table(&self, ships: &[&Ship], reader: Option<PlayerNo>) -> Vec<Block> {
-        let rows = ships.iter().map(|ship| self.row(ship, reader)).collect();
+    fn table(&self, ships: &[&Ship]) -> Vec<Block> {
+        let rows = ships.iter().map(|ship| self.row(ship)).collect();
         let table = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows };
         self.heading(ships).into_iter().chain([Block::Table(table)]).collect()
     }
@@ -90,7 +70,7 @@ impl Waters<'_> {
         ships.first().map(|ship| Block::Heading(format!("Location: {}", location(self.chart, ship))))
     }
 
-    fn row(&self, ship: &Ship, reader: Option<PlayerNo>) -> Line {
+    fn row(&self, ship: &Ship) -> Line {
         let crew = match ship.id.kind.is_transport() {
             true => grouped(ship.crew),
             false => format!("{} of {}", grouped(ship.crew), grouped(ship.whole_crew())),
@@ -99,11 +79,12 @@ impl Waters<'_> {
         let speed = if ship.fast { "steam" } else { "sail" };
         let (hull, propulsion) = (ship.hull.to_string(), ship.propulsion.to_string());
         let cells = [ship.called(), hull, propulsion, crew, stores, speed.to_owned()];
-        Line { small: self.small(ship, reader), is_loud: reader == Some(ship.commander), ..Line::of(cells) }
+        let is_loud = self.player() == Some(ship.commander);
+        Line { small: self.small(ship), is_loud, ..Line::of(cells) }
     }
 
     /// What of her is not in the columns: what she is worth, whose she is, what she carries.
-    fn small(&self, ship: &Ship, reader: Option<PlayerNo>) -> Vec<String> {
+    fn small(&self, ship: &Ship) -> Vec<String> {
         let mut people = vec![ship.id.kind.row().name.to_owned()];
         people.extend(ship.ram.then(|| "ram".to_owned()));
         people.push(ship.quality.words().to_owned());
@@ -114,15 +95,14 @@ impl Waters<'_> {
         let base = ship.base.map_or("none", |base| self.chart.port(base).name.as_str());
         told.push(format!("Base {base}"));
         if ship.id.kind.is_transport() {
-            let used = used(self.ashore, ship);
+            let used = used(*self, ship);
             let (room, used) = (grouped(ship.capacity), grouped(used));
             told.push(format!("Room for {room} men, {used} taken; carries {}", carrying(ship)));
         }
         told.extend(ship.attached_to.map(|leader| format!("Sails under the orders of {leader}")));
-        let led = self.state.ships.values().filter(|other| other.attached_to == Some(ship.id));
-        let led: Vec<String> = led.map(|other| other.id.to_string()).collect();
+        let led: Vec<String> = self.led_by(ship).iter().map(ShipId::to_string).collect();
         told.extend((!led.is_empty()).then(|| format!("Leads {}", led.join(", "))));
-        told.extend(self.officers(ship, reader));
+        told.extend(self.officers(ship));
         vec![told.join(". ") + "."]
     }
 
@@ -135,15 +115,13 @@ impl Waters<'_> {
     }
 
     /// Who else orders her.
-    fn officers(&self, ship: &Ship, reader: Option<PlayerNo>) -> Vec<String> {
-        let name = |number: PlayerNo| {
-            self.state.powers.player(number).map_or("nobody", |player| player.name.as_str()).to_owned()
-        };
+    fn officers(&self, ship: &Ship) -> Vec<String> {
+        let reader = self.player();
         let commander =
-            (reader != Some(ship.commander)).then(|| format!("Commander {}", name(ship.commander)));
+            (reader != Some(ship.commander)).then(|| format!("Commander {}", self.name(ship.commander)));
         let deputy = ship.deputy.map(|deputy| match reader == Some(deputy) {
             true => "You are the deputy".to_owned(),
-            false => format!("Deputy {}", name(deputy)),
+            false => format!("Deputy {}", self.name(deputy)),
         });
         commander.into_iter().chain(deputy).collect()
     }
@@ -171,11 +149,10 @@ impl Waters<'_> {
     }
 
     fn matters(&self, ship: &Ship, here: &BTreeSet<ShipId>) -> Vec<(&'static str, String)> {
-        let Waters { chart, atlas, state, ashore } = *self;
-        let mut told = in_sight(chart, state, ship, |other| !here.contains(&other));
-        told.extend(ashore_seen(chart, atlas, state, ashore, ship).map(|places| ("Ashore", places)));
-        told.push(("May go", ways(chart, ship)));
-        told.extend(wind(chart, state, ship).map(|wind| ("Wind", wind)));
+        let mut told = in_sight(*self, ship, |other| !here.contains(&other));
+        told.extend(ashore_seen(*self, ship).map(|places| ("Ashore", places)));
+        told.push(("May go", ways(self.chart, ship)));
+        told.extend(wind(*self, ship).map(|wind| ("Wind", wind)));
         told
     }
 }

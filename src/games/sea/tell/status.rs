@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::vantage::Lookout;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::{capital, listed};
-use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::unit::UnitId;
-use fieldpost_sea::ashore::{Ashore, Brigade};
+use fieldpost_sea::ashore::Brigade;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::contact::{self, Stands};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::sailing::harbor::{NEAR_MOUTH, outlets};
 use fieldpost_sea::ship::{Quality, Ship, ShipId, Status, WRECK};
-use fieldpost_sea::state::SeaState;
 
 /// A ship's status block (WISC 2.3): who she is, and what there is to know of her.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,10 +42,9 @@ impl Block {
     }
 }
 
-/// A player's ships by place, as those who lie together are ordered together.
-pub fn in_order(state: &SeaState, player: PlayerNo) -> Vec<&Ship> {
-    let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
-    let mut own: Vec<&Ship> = own.collect();
+/// The reader's ships by place, as those who lie together are ordered together.
+pub fn in_order<'a>(eye: Lookout<'a>) -> Vec<&'a Ship> {
+    let mut own: Vec<&Ship> = eye.ships().collect();
     own.sort_by_key(|ship| (anywhere(ship.at), ship.id));
     own
 }
@@ -61,13 +59,13 @@ fn anywhere(at: Place) -> Place {
 
 /// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, batteries over them, units
 /// aboard.
-pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
-    let own =
-        state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
+pub fn attention(eye: Lookout<'_>) -> Vec<String> {
+    let chart = eye.chart;
+    let own = eye.ships().filter(|ship| ship.is_active());
     // Of several in one place of which the same is to be said it is said once.
     let mut told: BTreeMap<(Place, [String; 2]), Vec<String>> = BTreeMap::new();
     for ship in own {
-        let words = [ONE, SEVERAL].map(|whose| matters(chart, state, ashore, ship, whose).join("; "));
+        let words = [ONE, SEVERAL].map(|whose| matters(eye, ship, whose).join("; "));
         if !words[0].is_empty() {
             told.entry((anywhere(ship.at), words)).or_default().push(ship.called());
         }
@@ -96,7 +94,8 @@ struct Spoken {
 const ONE: Spoken = Spoken { sinks: "she sinks", makes: "she makes", her: "her", beside: "her" };
 const SEVERAL: Spoken = Spoken { sinks: "they sink", makes: "they make", her: "their", beside: "them" };
 
-fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship, spoken: Spoken) -> Vec<String> {
+fn matters(eye: Lookout<'_>, ship: &Ship, spoken: Spoken) -> Vec<String> {
+    let chart = eye.chart;
     let Spoken { sinks, makes, her, beside: them } = spoken;
     let mut told = Vec::new();
     if ship.hull >= 3 {
@@ -112,19 +111,19 @@ fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship, spoken
     }
     match ship.base {
         None => told.push("no base".to_owned()),
-        Some(base) if !state.is_friendly(base, ship.id.nation) => {
+        Some(base) if !eye.is_friendly(base, ship.id.nation) => {
             told.push(format!("{her} base {} is not your side's: BASE names another", chart.port(base).name));
         }
         Some(_) => {}
     }
     let beside = |other: &&Ship| contact::touch(chart, other.at, ship.at) && other.is_warship();
-    let seen: Vec<&Ship> = contact::seen_from(chart, state, ship).filter(beside).collect();
-    let foes = seen.iter().filter(|other| state.hostile(other.id.nation, ship.id.nation)).count();
-    let friends = seen.iter().filter(|other| state.allied(other.id.nation, ship.id.nation)).count();
+    let seen: Vec<&Ship> = eye.seen_from(ship).into_iter().filter(beside).collect();
+    let foes = seen.iter().filter(|other| eye.hostile(other.id.nation, ship.id.nation)).count();
+    let friends = seen.iter().filter(|other| eye.allied(other.id.nation, ship.id.nation)).count();
     if foes > friends + usize::from(ship.is_warship()) {
         told.push(format!("{foes} enemy warships beside {them}, {friends} of your side's"));
     }
-    told.extend(batteries_over(chart, state, ashore, ship));
+    told.extend(batteries_over(eye, ship));
     if !ship.cargo.is_empty() {
         told.push(format!("aboard: {}", words(&ship.cargo).join(", ")));
     }
@@ -132,10 +131,8 @@ fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship, spoken
 }
 
 /// WISC 6.6, 7.1, N-49: the batteries of enemies in her square, and when they fire.
-fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Option<String> {
-    let square = chart.square(ship.at).filter(|_| ship.at.is_inland())?;
-    let hostile = |of| state.hostile(of, ship.id.nation);
-    let ids: Vec<String> = ashore.batteries_at(square, hostile).map(|unit| unit.id.to_string()).collect();
+fn batteries_over(eye: Lookout<'_>, ship: &Ship) -> Option<String> {
+    let ids: Vec<String> = eye.batteries_over(ship).iter().map(UnitId::to_string).collect();
     let when = if ship.id.kind.is_transport() {
         "and fire at transports that have no warship with them"
     } else {
@@ -145,11 +142,11 @@ fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship)
 }
 
 /// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
-pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Block {
-    let mut block = head(chart, state, ship);
+pub fn status(eye: Lookout<'_>, ship: &Ship) -> Block {
+    let mut block = head(eye, ship);
     let (hull, propulsion) = (ship.hull.to_string(), ship.propulsion.to_string());
     if ship.id.kind.is_transport() {
-        load(&mut block, ashore, ship);
+        load(&mut block, eye, ship);
         block.say([("Hull Damage", hull), ("Propulsion Damage", propulsion)]);
     } else {
         let crew = format!("{} of {}", ship.crew, ship.whole_crew());
@@ -164,32 +161,27 @@ pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, s
     if matches!(ship.at, Place::Transit(..)) {
         return block;
     }
-    let led: Vec<String> = state
-        .ships
-        .values()
-        .filter(|other| other.attached_to == Some(ship.id))
-        .map(|other| other.id.to_string())
-        .collect();
+    let led: Vec<String> = eye.led_by(ship).iter().map(ShipId::to_string).collect();
     if !led.is_empty() {
         block.say([("Attached Ships", led.join(", "))]);
     }
     if let Some(leader) = ship.attached_to {
         block.say([("Attached to", leader.to_string())]);
     }
-    visible(&mut block, chart, state, ship);
-    if let Some(places) = ashore_seen(chart, atlas, state, ashore, ship) {
+    visible(&mut block, eye, ship);
+    if let Some(places) = ashore_seen(eye, ship) {
         block.say([("Land Units Visible", places)]);
     }
-    block.say([("May go", ways(chart, ship))]);
-    block.fields.extend(wind(chart, state, ship).map(|value| Field { name: "Wind", value }));
+    block.say([("May go", ways(eye.chart, ship))]);
+    block.fields.extend(wind(eye, ship).map(|value| Field { name: "Wind", value }));
     block
 }
 
-fn head(chart: &Chart, state: &SeaState, ship: &Ship) -> Block {
+fn head(eye: Lookout<'_>, ship: &Ship) -> Block {
+    let chart = eye.chart;
     let mut block = Block::default();
     block.say([("Ship", ship.called()), ("Type", kind(ship))]);
-    let player =
-        |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name).to_owned();
+    let player = |number: PlayerNo| eye.name(number).to_owned();
     let deputy = ship.deputy.map_or_else(|| "none".to_owned(), player);
     block.say([("Commander", player(ship.commander)), ("Deputy", deputy)]);
     block.say([("Location", location(chart, ship))]);
@@ -254,15 +246,15 @@ fn words(units: &[UnitId]) -> Vec<String> {
     units.iter().map(UnitId::to_string).collect()
 }
 
-fn load(block: &mut Block, ashore: &Ashore, ship: &Ship) {
-    let capacity = format!("{} ({} used)", ship.capacity, used(ashore, ship));
+fn load(block: &mut Block, eye: Lookout<'_>, ship: &Ship) {
+    let capacity = format!("{} ({} used)", ship.capacity, used(eye, ship));
     block.say([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
     block.say([("Carrying", carrying(ship))]);
 }
 
 /// How much of a transport's room is taken, in men.
-pub(super) fn used(ashore: &Ashore, ship: &Ship) -> u32 {
-    let units: u32 = ashore.aboard(ship.id).map(Brigade::space).sum();
+pub(super) fn used(eye: Lookout<'_>, ship: &Ship) -> u32 {
+    let units: u32 = eye.aboard(ship).map(Brigade::space).sum();
     let sailors = ship.crew.saturating_sub(ship.capacity / 10);
     units + 20 * (ship.supplies + ship.extra_stores) + sailors
 }
@@ -280,32 +272,30 @@ pub(super) fn carrying(ship: &Ship) -> String {
 type Is<'a> = &'a dyn Fn(&Ship) -> bool;
 
 /// WISC 5.1: who is seen: friends and enemies, to windward or leeward, in harbor or at sea.
-fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let seen = in_sight(chart, state, ship, |_| true).into_iter();
+fn visible(block: &mut Block, eye: Lookout<'_>, ship: &Ship) {
+    let seen = in_sight(eye, ship, |_| true).into_iter();
     block.fields.extend(seen.map(|(name, value)| Field { name, value }));
 }
 
 /// The ships that one sees, of those that are asked for: whose they are, and who lies where.
 pub(super) fn in_sight(
-    chart: &Chart,
-    state: &SeaState,
+    eye: Lookout<'_>,
     ship: &Ship,
     asked: impl Fn(ShipId) -> bool,
 ) -> Vec<(&'static str, String)> {
-    let seen = contact::seen_from(chart, state, ship).filter(|other| asked(other.id));
-    let seen: Vec<&Ship> = seen.collect();
+    let seen: Vec<&Ship> = eye.seen_from(ship).into_iter().filter(|other| asked(other.id)).collect();
     let kinds: [(&'static str, Is); 3] = [
-        ("Allied", &|other| state.allied(other.id.nation, ship.id.nation)),
-        ("Enemy", &|other| state.hostile(other.id.nation, ship.id.nation)),
+        ("Allied", &|other| eye.allied(other.id.nation, ship.id.nation)),
+        ("Enemy", &|other| eye.hostile(other.id.nation, ship.id.nation)),
         ("Neutral", &|other| {
-            !state.allied(other.id.nation, ship.id.nation) && !state.hostile(other.id.nation, ship.id.nation)
+            !eye.allied(other.id.nation, ship.id.nation) && !eye.hostile(other.id.nation, ship.id.nation)
         }),
     ];
     let mut told = Vec::new();
     for (words, is) in kinds {
         let mut by_where: Vec<(String, Vec<&Ship>)> = Vec::new();
         for other in seen.iter().filter(|other| is(other)) {
-            let stands = bearing(state, ship, other);
+            let stands = bearing(eye, ship, other);
             match by_where.iter_mut().find(|row| row.0 == stands) {
                 Some(row) => row.1.push(other),
                 None => by_where.push((stands, vec![other])),
@@ -328,38 +318,29 @@ fn few_by_name(ships: &[&Ship]) -> String {
     ships.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
+fn bearing(eye: Lookout<'_>, ship: &Ship, other: &Ship) -> String {
     let here = match other.at {
         Place::Harbor(_) => "in harbor",
         Place::River(_) => "on the river",
         _ => "at sea",
     };
-    let groups = state.groups.get(&ship.at).filter(|_| ship.at == other.at && ship.at.is_open());
-    let place = |id| groups.and_then(|groups| groups.iter().position(|group| group.contains(&id)));
-    match place(ship.id).zip(place(other.id)) {
-        Some((own, their)) if their < own => format!("{here} (to windward)"),
-        Some((own, their)) if their > own => format!("{here} (to leeward)"),
-        _ => here.to_owned(),
+    match eye.lies_to_windward(ship, other) {
+        Some(true) => format!("{here} (to windward)"),
+        Some(false) => format!("{here} (to leeward)"),
+        None => here.to_owned(),
     }
 }
 
 /// WISC 5.1, 5.2: land units for certain in sight.
-pub(super) fn ashore_seen(
-    chart: &Chart,
-    atlas: &Atlas,
-    state: &SeaState,
-    ashore: &Ashore,
-    ship: &Ship,
-) -> Option<String> {
-    let sees = |at: StrategicSquare, tac: TacticalSquare| contact::in_view(chart, atlas, ship, at, tac);
+pub(super) fn ashore_seen(eye: Lookout<'_>, ship: &Ship) -> Option<String> {
     let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
-    for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
+    for (id, stands) in eye.units_seen(ship) {
         by_place.entry(stands).or_default().push(id.to_string());
     }
     by_place.values_mut().for_each(|ids| ids.sort());
     let places = by_place.into_iter().map(|((at, tac), ids)| {
         let tac = tac.map_or_else(String::new, |tac| format!(" {tac}"));
-        format!("{} at {}{tac}", ids.join(", "), chart.grid.label(at))
+        format!("{} at {}{tac}", ids.join(", "), eye.chart.grid.label(at))
     });
     let places: Vec<String> = places.collect();
     (!places.is_empty()).then(|| places.join("; "))
@@ -371,8 +352,8 @@ pub(super) fn ways(chart: &Chart, ship: &Ship) -> String {
 }
 
 /// The wind where she is, where it is known.
-pub(super) fn wind(chart: &Chart, state: &SeaState, ship: &Ship) -> Option<String> {
-    let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
+pub(super) fn wind(eye: Lookout<'_>, ship: &Ship) -> Option<String> {
+    let wind = eye.chart.weather_of(ship.at).and_then(|sea| eye.wind(sea));
     wind.map(|wind| format!("{} {}", wind.from.compass(), wind.strength.words()))
 }
 

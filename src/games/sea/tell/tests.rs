@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Chapter, Reader};
+use crate::{Chapter, Reader, Waters};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::map_file;
@@ -11,6 +11,7 @@ use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::nation::Relation;
 use fieldpost_print::layout;
 use fieldpost_print::section::Section;
+use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::combat::battle::{Closing, Fate};
 use fieldpost_sea::event::account::{Account, Blow, Fighter, KeptOff, Part};
@@ -30,8 +31,11 @@ const UNSEEN: Why = Why::NoMore;
 
 fn chart() -> Chart {
     let text = include_str!("../../../../maps/cwol.sea.toml");
-    let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
-    Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap()
+    Chart::read(text, &map().atlas.map).unwrap()
+}
+
+fn map() -> map_file::LoadedMap {
+    map_file::load(map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1).unwrap()
 }
 
 /// The sections that a player of a nation reads of events, and the gravest.
@@ -41,15 +45,15 @@ fn told_to(code: &str, facts: Vec<Fact>) -> (Vec<Section>, Vec<String>) {
 
 /// The same where things stand otherwise when all is over.
 fn told_at_the_end(mut state: SeaState, code: &str, facts: Vec<Fact>) -> (Vec<Section>, Vec<String>) {
-    let chart = chart();
+    let (map, chart) = (map(), chart());
     for pair in [("US", "CS"), ("CS", "US")] {
         Arc::make_mut(&mut state.powers).relate(nation(pair.0), nation(pair.1), Relation::Hostile);
     }
     let named = [("US2FR", "Minnesota"), ("US1SL", "Cumberland"), ("CS1RI", "Virginia")];
     let names = named.map(|(id, name)| (id.parse().unwrap(), name.to_owned())).into();
     let player = PlayerNo(0);
-    let reader =
-        Reader { chart: &chart, state: &state, names: &names, player, nation: nation(code), of_all: false };
+    let waters = Waters { chart: &chart, atlas: &map.atlas, state: &state, ashore: &Ashore::default() };
+    let reader = Reader { eye: waters.seen_by(player), names: &names, nation: nation(code) };
     let told: Vec<Told<Event>> = facts
         .into_iter()
         .map(|fact| {
@@ -268,9 +272,9 @@ fn who_breaks_off_out_of_sight_is_told_so() {
         Told { event: Event { phase: Phase::Tac1, fact }, to: BTreeMap::from([(player, saw)]) }
     });
     let told: Vec<Told<Event>> = told.collect();
-    let (chart, state, names) = (chart(), SeaState::default(), BTreeMap::new());
-    let reader =
-        Reader { chart: &chart, state: &state, names: &names, player, nation: nation("CS"), of_all: false };
+    let (map, chart, state, names) = (map(), chart(), SeaState::default(), BTreeMap::new());
+    let waters = Waters { chart: &chart, atlas: &map.atlas, state: &state, ashore: &Ashore::default() };
+    let reader = Reader { eye: waters.seen_by(player), names: &names, nation: nation("CS") };
     assert!(reader.lead(&told)[0].contains("Broke off: US2FR out of sight."), "{:?}", reader.lead(&told));
 }
 

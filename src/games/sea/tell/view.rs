@@ -5,16 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::news::Chapter;
-use fieldpost_engine::ids::PlayerNo;
-use fieldpost_ground::nation::NationCode;
-use fieldpost_print::section::{Block, Column, Line, Row, Table};
-use fieldpost_sea::ashore::Ashore;
-use fieldpost_sea::chart::{Chart, SeaNo};
-use fieldpost_sea::contact;
-use fieldpost_sea::place::{Magazine, Place};
+use crate::vantage::{Inland, Lookout};
+use fieldpost_print::section::{Block, Chapter, Column, Line, Row, Table};
+use fieldpost_sea::chart::{Chart, PortNo, SeaNo};
+use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, Status};
-use fieldpost_sea::state::SeaState;
+use fieldpost_sea::state::PortState;
 
 /// What a report's file for players' tools says of the sea.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -163,42 +159,34 @@ pub struct WindView {
 }
 
 /// What a player's report says of the sea, and of what the player's land units see of it.
-pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> SeaView {
-    let own: Vec<&Ship> =
-        state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
-    let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
-    for ship in &own {
-        seen.extend(contact::seen_from(chart, state, ship).map(|other| (other.id, other)));
-    }
-    own.iter().for_each(|ship| {
-        seen.remove(&ship.id);
-    });
-    let nation = state.powers.player(player).map(|player| player.nation);
-    let side = |ship: &Ship| match nation {
-        Some(nation) if state.allied(nation, ship.id.nation) => "allied",
-        Some(nation) if state.hostile(nation, ship.id.nation) => "hostile",
+pub fn view(eye: Lookout<'_>) -> SeaView {
+    let own: Vec<&Ship> = eye.ships().collect();
+    let seen = own.iter().flat_map(|ship| eye.seen_from(ship)).map(|other| (other.id, other));
+    let ours = eye.own_ids();
+    let seen: BTreeMap<ShipId, &Ship> = seen.filter(|(id, _)| !ours.contains(id)).collect();
+    let side = |ship: &Ship| match eye.nation() {
+        Some(nation) if eye.allied(nation, ship.id.nation) => "allied",
+        Some(nation) if eye.hostile(nation, ship.id.nation) => "hostile",
         _ => "neutral",
     };
     let seen_view = |ship: &Ship, from_shore: bool| SeenView {
         id: ship.id,
-        place: chart.label(ship.at),
+        place: eye.chart.label(ship.at),
         side: side(ship),
         from_shore,
     };
-    let is_own = |ship: &&Ship| contact::officers(ship).contains(&player);
-    let from_shore = |at: Place| ashore.seen_from(chart, at).contains(&player);
-    let looked_at =
-        state.ships.values().filter(|ship| ship.is_active() && !is_own(ship) && from_shore(ship.at));
-    let looked_at = looked_at.filter(|ship| !seen.contains_key(&ship.id)).map(|ship| seen_view(ship, true));
+    let looked_at = eye.seen_from_shore().into_iter().filter(|ship| !seen.contains_key(&ship.id));
+    let looked_at = looked_at.map(|ship| seen_view(ship, true));
     SeaView {
-        ships: own.iter().map(|ship| ship_view(chart, ship, player)).collect(),
+        ships: own.iter().map(|ship| ship_view(eye, ship)).collect(),
         seen: seen.values().map(|ship| seen_view(ship, false)).chain(looked_at).collect(),
-        chart: areas(chart, state, &own, &seen),
-        ports: ports(chart, state, player, ashore),
+        chart: areas(eye, &own, &seen),
+        ports: ports(eye),
     }
 }
 
-fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
+fn ship_view(eye: Lookout<'_>, ship: &Ship) -> ShipView {
+    let chart = eye.chart;
     let area = match ship.at {
         Place::Sea(_, area) => Some(area),
         _ => None,
@@ -210,7 +198,7 @@ fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
         place: chart.label(ship.at),
         area,
         base: ship.base.map(|base| chart.port(base).name.clone()),
-        is_commanded: ship.commander == player,
+        is_commanded: eye.player() == Some(ship.commander),
         crew: ship.crew,
         marines: ship.marines,
         quality: ship.quality.words(),
@@ -228,14 +216,15 @@ fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
 }
 
 /// The sea areas in which own ships are or off which they lie, and those beside them.
-fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec<AreaView> {
+fn areas(eye: Lookout<'_>, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec<AreaView> {
+    let chart = eye.chart;
     let mut near: BTreeSet<SeaNo> = own.iter().filter_map(|ship| chart.weather_of(ship.at)).collect();
     let about: Vec<SeaNo> =
         near.iter().flat_map(|sea| chart.sea(*sea).beside.iter().map(|beside| beside.1)).collect();
     near.extend(about);
     let area = |sea: SeaNo| {
         let here = |ship: &&Ship| chart.weather_of(ship.at) == Some(sea);
-        let wind = state.winds.get(&sea);
+        let wind = eye.wind(sea);
         AreaView {
             code: chart.sea(sea).code.clone(),
             name: chart.sea(sea).name.clone(),
@@ -265,42 +254,24 @@ fn by_place<'a>(chart: &Chart, ships: impl Iterator<Item = &'a Ship>) -> Vec<(St
     places.into_iter().collect()
 }
 
-/// N-42: the Naval Secretary knows all ports of the side.
-fn ports(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> Vec<PortView> {
-    let Some(nation) = state.powers.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0) else {
-        return Vec::new();
-    };
-    let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
-    let view = |(number, port): (&fieldpost_sea::chart::PortNo, &fieldpost_sea::state::PortState)| {
+/// N-42: the Naval Secretary knows all ports of the side, and where it keeps naval stores inland (WISC 3.5).
+fn ports(eye: Lookout<'_>) -> Vec<PortView> {
+    let view = |(number, port): (PortNo, &PortState)| {
         let stocks =
             port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
+        let site = eye.chart.port(number);
         PortView {
-            name: chart.port(*number).name.clone(),
+            name: site.name.clone(),
             stores: port.stores,
             yard: port.yard,
-            waters: chart.port(*number).coast().map(|coast| chart.coast(coast).code.clone()),
+            waters: site.coast().map(|coast| eye.chart.coast(coast).code.clone()),
             building: stocks.collect(),
         }
     };
-    own.map(view).chain(magazines(chart, state, nation, ashore)).collect()
-}
-
-/// Inland cities, depots and caches of the side that keep naval stores (3.5).
-fn magazines<'a>(
-    chart: &'a Chart,
-    state: &'a SeaState,
-    nation: NationCode,
-    ashore: &'a Ashore,
-) -> impl Iterator<Item = PortView> + 'a {
-    let own =
-        state.inland.iter().filter(move |(at, _)| ashore.keeps_stores(**at, |of| state.allied(of, nation)));
-    own.map(|(at, stores)| PortView {
-        name: chart.magazine(Magazine::Inland(*at)),
-        stores: *stores,
-        yard: 0,
-        waters: None,
-        building: Vec::new(),
-    })
+    let inland =
+        |Inland { name, stores }| PortView { name, stores, yard: 0, waters: None, building: Vec::new() };
+    let ports = eye.ports().into_iter().map(view);
+    ports.chain(eye.magazines().into_iter().map(inland)).collect()
 }
 
 /// The chart in words: a row an area, with the wind, who lies there, and what lies beside it.

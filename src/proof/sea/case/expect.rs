@@ -7,11 +7,12 @@ use fieldpost_ground::tactical::Atlas;
 use fieldpost_sea::ashore::{Ashore, Site};
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::combat::fight;
+use fieldpost_sea::event::reason::IN_FORM1;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, Status};
 use fieldpost_sea::state::SeaState;
-use fieldpost_sea_tell::{in_order, status};
+use fieldpost_sea_tell::{Waters, in_order, status};
 use toml::{Table, Value};
 
 /// What one trial left behind.
@@ -112,9 +113,11 @@ fn report(expected: &Table, outcome: &Outcome) -> Check {
     let name = expected.get("report").map(words).unwrap_or_default();
     let of = nation_of(&name).ok_or_else(|| format!("report: {name:?} is no nation"))?;
     let players = outcome.state.powers.players.iter().enumerate().filter(|(_, player)| player.nation == of);
-    let text: String = players
-        .flat_map(|(number, _)| in_order(outcome.state, PlayerNo(number as u16)))
-        .map(|ship| status(outcome.chart, outcome.atlas, outcome.state, outcome.ashore, ship))
+    let Outcome { chart, atlas, state, ashore, .. } = *outcome;
+    let waters = Waters { chart, atlas, state, ashore };
+    let eyes = players.map(|(number, _)| waters.seen_by(PlayerNo(number as u16)));
+    let text: String = eyes
+        .flat_map(|eye| in_order(eye).into_iter().map(move |ship| status(eye, ship)))
         .flat_map(|block| block.fields().to_vec())
         .map(|field| format!("{}: {}\n", field.name, field.value))
         .collect();
@@ -379,7 +382,7 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
             "close" => fact.close() == value.as_bool(),
             "attack" => number(fact.strength().map(|strength| strength.0))?,
             "defence" => number(fact.strength().map(|strength| strength.1))?,
-            "why" => fact.why().is_some_and(|why| why.words().contains(&text)),
+            "why" => fact.why().is_some_and(|why| why.told(IN_FORM1).contains(&text)),
             "seen_by" => sees(told, outcome, &text)?,
             "not_seen_by" => !sees(told, outcome, &text)?,
             other => return Err(format!("expect: an event has no {other}")),

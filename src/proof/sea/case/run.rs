@@ -10,6 +10,7 @@ use fieldpost_engine::event::Told;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::Event;
+use fieldpost_sea::event::reason::IN_FORM1;
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::sequence::{self, CAMPAIGN, DEPLOYMENT};
 use fieldpost_sea::state::SeaState;
@@ -133,7 +134,7 @@ pub fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
     add("squares", fact.count().map(|count| count.to_string()));
     add("close", fact.close().map(|close| close.to_string()));
     add("strength", fact.strength().map(|(attack, defence)| format!("{attack}:{defence}")));
-    add("why", fact.why().map(|why| format!("{:?}", why.words())));
+    add("why", fact.why().map(|why| format!("{:?}", why.told(IN_FORM1))));
     if let Some(battle) = fact.battle() {
         add("winner", battle.winner.map(|winner| winner.to_string()));
         for (part, side) in battle.sides.iter().enumerate() {

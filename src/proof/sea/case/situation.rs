@@ -453,7 +453,7 @@ impl Reader {
             let meant = words.collect::<Vec<_>>().join(" ");
             match language::order(&meant, &self.chart, id.kind) {
                 Ok(order) => orders.put(order),
-                Err(why) => orders.unread.push((line.to_owned(), why)),
+                Err(why) => orders.unread.push((line.to_owned(), why.to_string())),
             }
         }
         orders

@@ -171,11 +171,13 @@ fn in_an_interphase_no_stack_is_ordered_and_in_a_round_no_business_is_done() {
     let lines = offices(&*between, &[business]);
     let fault =
         |board: &dyn Board, place: usize| board.fault_of_office(PlayerNo(0), &lines[place].1, &Nobody);
+    let told = |board: &dyn Board, place: usize| fault(board, place).unwrap().to_string();
     for place in 0..3 {
         assert_eq!(fault(&*between, place), None);
-        assert!(fault(&*rounds, place).unwrap().contains("comes after round 2 (EU-75)"));
+        let told = told(&*rounds, place);
+        assert!(told.contains("comes after round 2;") && told.ends_with(" (EU-75)"), "{told}");
     }
-    assert!(fault(&*between, 3).unwrap().contains("between turns nothing moves"));
+    assert!(told(&*between, 3).contains("between turns nothing moves"));
     assert_eq!(fault(&*rounds, 3), None);
     // What could never be granted is refused at once.
     for (asked, why) in [
@@ -185,7 +187,7 @@ fn in_an_interphase_no_stack_is_ordered_and_in_a_round_no_business_is_done() {
         ("DECLARE WAR ON Milan", "same seat"),
     ] {
         let asked = offices(&*between, &[&format!("PLAYER Charles\n{}\n", asked.replace("Milan", "MIL"))]);
-        let fault = between.fault_of_office(PlayerNo(0), &asked[0].1, &Nobody).unwrap();
+        let fault = between.fault_of_office(PlayerNo(0), &asked[0].1, &Nobody).unwrap().to_string();
         assert!(fault.contains(why), "{fault}");
     }
 }
@@ -501,7 +503,7 @@ fn what_the_rules_would_not_have_is_said_in_the_receipt_and_wants_override() {
     let own = offices(&*board, &["PLAYER Contarini\nBUY LD IN venice\n"]);
     assert!(!board.result_of_office(&own).unwrap().contains("goes against"));
     let gift = offices(&*board, &["PLAYER Charles\nSUBSIDY 90000 TO Venice\n"]);
-    let why = board.fault_of_office(PlayerNo(0), &gift[0].1, &Nobody).unwrap();
+    let why = board.fault_of_office(PlayerNo(0), &gift[0].1, &Nobody).unwrap().to_string();
     assert!(why.starts_with("you have ") && why.ends_with("and cannot offer more"), "{why}");
 }
 
@@ -525,12 +527,14 @@ fn the_referee_is_told_where_a_stack_is_put() {
     let refused = board.edit("MOVE STACK FR-2 brescia", false, &Nobody).unwrap_err();
     assert!(refused.may_insist, "{refused:?}");
     assert!(
-        refused.why[0].starts_with("Brescia is land of Venice, which is neutral to France, and is not entered without passage (EU-73)"),
+        refused.why[0].starts_with(
+            "Brescia is land of Venice, which is neutral to France, and is not entered without passage: "
+        ),
         "{refused:?}"
     );
     let created = board.edit("CREATE STACK FR-8 AT brescia WITH LD", false, &Nobody).unwrap_err();
     assert!(
-        created.may_insist && created.why[0].contains("(EU-73): SET PASSAGE FRA THROUGH VEN"),
+        created.may_insist && created.why[0].ends_with("SET PASSAGE FRA THROUGH VEN gives it (EU-73)."),
         "{created:?}"
     );
     let passage = board.edit("SET PASSAGE FRA THROUGH VEN", false, &Nobody).unwrap().board;
@@ -570,7 +574,7 @@ fn a_minor_that_obeys_another_is_not_given_away_unasked() {
 fn who_asks_for_ships_where_no_port_is_gets_no_remedy_of_the_referees() {
     let board = interphase(1);
     let asked = offices(&*board, &["PLAYER Charles\nBUY GALLEY IN milan\n"]);
-    let fault = board.fault_of_office(PlayerNo(0), &asked[0].1, &Nobody).unwrap();
+    let fault = board.fault_of_office(PlayerNo(0), &asked[0].1, &Nobody).unwrap().to_string();
     assert!(fault.contains("Milan has no port for ships") && !fault.contains("SET PORT"), "{fault}");
     let hand = board.edit("MOVE STACK FR-F1 milan", false, &Nobody).unwrap_err();
     assert!(hand.why[0].contains("SET PORT milan port makes one"), "{hand:?}");

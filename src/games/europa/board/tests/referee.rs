@@ -50,7 +50,8 @@ fn what_is_so_already_is_not_asked_for() {
     let board = interphase(1);
     let fault = |player: u16, letter: &str| {
         let asked = offices(&*board, &[letter]);
-        board.fault_of_office(PlayerNo(player), &asked[0].1, &Nobody)
+        let fault = board.fault_of_office(PlayerNo(player), &asked[0].1, &Nobody);
+        fault.map(|fault| fault.to_string())
     };
     let level = table(&*board).position.grounds["milan"].fortress;
     assert_eq!(level, 3);

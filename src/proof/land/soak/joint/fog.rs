@@ -17,13 +17,14 @@ use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::Press;
 use fieldpost_print::report::Report;
-use fieldpost_print::shop::Shop;
+use fieldpost_print::shop::{DeskKit, Shop};
 use fieldpost_sea::combat::battle::Closing;
 use fieldpost_sea::contact;
 use fieldpost_sea::event::account::{KeptOff, Part};
 use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::phase::Phase;
+use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Quality, ShipId};
 use fieldpost_sea::state::SeaState;
 
@@ -41,9 +42,11 @@ pub fn holds(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), lots: &mut Lots) -> R
     let players: Vec<PlayerNo> =
         (0..table.land.players.len()).map(|number| PlayerNo(number as u16)).collect();
     let Some(player) = lots.pick(&players).copied() else { return Ok(()) };
-    let before = reports(ran, player)?;
+    // Charts take time to draw.
+    let wishes = Wishes { pictures: lots.chance(15), ..Wishes::default() };
+    let before = reports(ran, player, &wishes)?;
     let other = changed(ran, (fleet, sea), player, lots);
-    let after = reports(&other, player)?;
+    let after = reports(&other, player, &wishes)?;
     if before != after {
         return Err(format!("{} learns: {}", name(table, player), difference(&before, &after)));
     }
@@ -52,7 +55,8 @@ pub fn holds(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), lots: &mut Lots) -> R
         return Err(format!("the machine that plays {} knows more than its report", name(table, player)));
     }
     for (id, seat) in &sea.drowned {
-        let told = reports(ran, seat.commander)?;
+        let plain = Wishes { pictures: false, ..Wishes::default() };
+        let told = reports(ran, seat.commander, &plain)?;
         if !told.iter().any(|report| report.printed.text.contains(&format!("{id} went down"))) {
             return Err(format!("{id} drowned, and {} is not told", name(table, seat.commander)));
         }
@@ -64,7 +68,8 @@ fn name(table: &Table, player: PlayerNo) -> String {
     table.land.player(player).map(|player| player.name.clone()).unwrap_or_default()
 }
 
-fn reports(ran: &Ran, player: PlayerNo) -> Result<Vec<Report>, String> {
+/// Every face of the reports: text, page, `report.json`, the orders to be filled in, the page on which they are composed.
+fn reports(ran: &Ran, player: PlayerNo, wishes: &Wishes) -> Result<Vec<Report>, String> {
     let press = PRESS.as_ref().ok_or("there is no press")?;
     let heading = Heading {
         game: "fog".into(),
@@ -76,8 +81,9 @@ fn reports(ran: &Ran, player: PlayerNo) -> Result<Vec<Report>, String> {
         by_hand: Vec::new(),
         silence: Vec::new(),
     };
-    let wishes = Wishes { pictures: false, ..Wishes::default() };
-    ran.reports(player, &heading, &wishes, &Shop::new(press)).map_err(|why| why.to_string())
+    let shop =
+        Shop::new(press).with_desk(DeskKit { address: "orders@example.org".into(), forms: Vec::new() });
+    ran.reports(player, &heading, wishes, &shop).map_err(|why| why.to_string())
 }
 
 /// The first line that is not what it was.
@@ -165,6 +171,14 @@ fn change_aboard(part: &mut Part) {
 fn change_ships(state: &mut SeaState, fleet: Fleet<'_>, player: PlayerNo, lots: &mut Lots) {
     let chart = &fleet.sea.chart;
     let seen = seen(fleet, player);
+    // Where ships lie of which the player sees none: there others may be as well.
+    let hideouts: Vec<Place> = state
+        .ships
+        .values()
+        .filter(|ship| ship.is_active() && !seen.contains(&ship.id))
+        .filter(|ship| !contact::officers(ship).contains(&player) && !matches!(ship.at, Place::Transit(..)))
+        .map(|ship| ship.at)
+        .collect();
     let others: Vec<ShipId> = state
         .ships
         .values()
@@ -180,7 +194,14 @@ fn change_ships(state: &mut SeaState, fleet: Fleet<'_>, player: PlayerNo, lots: 
             state.gone.clear();
             continue;
         }
+        let is_free = !is_seen && !leads_own && empty;
+        let elsewhere = lots.pick(&hideouts).copied().filter(|_| is_free && lots.chance(33));
+        if let Some(at) = elsewhere {
+            state.leave_group(id);
+            state.groups.entry(at).or_default().push([id].into());
+        }
         let Some(ship) = state.ships.get_mut(&id) else { continue };
+        ship.at = elsewhere.unwrap_or(ship.at);
         ship.crew += 7;
         ship.marines += 5;
         ship.stores = u32::from(ship.stores == 0);
@@ -231,7 +252,12 @@ fn change_ports(state: &mut SeaState, player: PlayerNo) {
         if let Some(port) = state.ports.get_mut(&number) {
             port.stores += 11;
             port.yard += 1;
+            port.building.clear();
         }
+    }
+    // Where a side keeps stores inland its Naval Secretary knows alone.
+    if nation.is_none() {
+        state.inland.values_mut().for_each(|stores| *stores += 11);
     }
     state.late.clear();
 }
