@@ -53,20 +53,23 @@ fn opened(texts: &std::collections::BTreeMap<String, String>) -> Arc<dyn Board> 
     opening.board.with(1862)
 }
 
-/// The same armies without ships, and without the batteries of the coast, which no land book has alone.
+/// The same armies without ships, without the batteries of the coast, which no land book has alone, and without what is won by
+/// sinking ships.
 fn without_ships() -> Arc<dyn Board> {
     let mut texts = texts();
     texts.retain(|name, _| name != "ships.toml");
     for text in texts.values_mut() {
         let is_ship = |line: &&str| line.starts_with("ships =") || line.starts_with("fleet =");
-        let plain: String =
-            text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
-        let entries = plain.split("\n[[").map(str::to_owned);
+        let entries = text.split("\n[[").map(str::to_owned);
+        let is_aim =
+            |entry: &String| entry.starts_with("victory.aim]]") && entry.lines().any(|line| is_ship(&line));
         let is_battery = |entry: &String| {
             let id = entry.lines().find(|line| line.starts_with("id ="));
             entry.starts_with("unit]]") && id.is_some_and(|id| id.contains("NB\""))
         };
-        *text = entries.filter(|entry| !is_battery(entry)).collect::<Vec<_>>().join("\n[[");
+        let kept: Vec<String> = entries.filter(|entry| !is_battery(entry) && !is_aim(entry)).collect();
+        let kept = kept.join("\n[[");
+        *text = kept.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
     }
     opened(&texts)
 }
