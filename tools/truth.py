@@ -100,10 +100,10 @@ class Report:
             self.add(unit["id"], f"{unit['square']} {unit['tac']}", "brigades", "UNIT", unit["is_commanded"])
         for ship in self.json.get("at_sea", {}).get("ships", []):
             self.add(ship["id"], ship["place"], "ships", "SHIP", ship["is_commanded"])
-        for stack, what in self.json.get("stacks", {}).items():
-            if what["own"]:
-                kind = "fleets" if "-F" in stack else "stacks"
-                self.add(stack, what["at"], kind, "STACK", True)
+        for stack in self.json.get("stacks", []):
+            if stack["own"]:
+                kind = "fleets" if "-F" in stack["id"] else "stacks"
+                self.add(stack["id"], stack["at"], kind, "STACK", True)
         self.squares = sorted({square["square"] for square in position.get("squares", [])})
         self.foes = [seen["square"] for seen in position.get("sightings", []) if seen["side"] == "enemy"]
 
@@ -149,7 +149,7 @@ class Report:
     def move(self, piece, lots, contact):
         block = re.search(rf"^  {piece}  .*?\n((?:      .*\n)+)", self.text, re.M)
         beside = re.findall(r"([a-z][a-z-]+)(?: \d+)?(?:,|$)", re.sub(r"\([^)]*\)", "", block[1] if block else ""), re.M)
-        foes = {what["at"] for what in self.json["stacks"].values() if not what["own"]}
+        foes = {stack["at"] for stack in self.json["stacks"] if not stack["own"]}
         near = [place for place in beside if place in foes]
         if contact and near:
             return f"MOVE {lots.choice(near)}"
@@ -168,11 +168,12 @@ def forecasts(receipt):
     told = {}
     # A block begins with its piece at the margin, and so does whatever comes behind the last.
     for block in re.split(r"\n(?=\S)", body(receipt)):
-        head = re.match(r"[A-Z]{2}[0-9-][\w-]*", block)
+        # By its id, or by its name with the id behind it: "Monitor (US1IC)".
+        head = re.match(r"(?:[^\n(]* \()?([A-Z]{2}[0-9-][\w-]*)", block)
         marked = re.search(r"^  [!?] ", block, re.M) is not None
         courses = r"^  As things stand(?:, ([\w-]+))?: (.*?)(?=\n  (?:[!?-] |As things|LOOK)|\Z)"
         for found in re.finditer(courses, block, re.M | re.S) if head else []:
-            told[found[1] or head[0]] = (" ".join(found[2].split()).rstrip("."), marked)
+            told[found[1] or head[1]] = (" ".join(found[2].split()).rstrip("."), marked)
     return told
 
 
