@@ -40,6 +40,7 @@ pub mod sea;
 mod shore;
 mod standing;
 mod table;
+mod taken;
 mod tell;
 pub mod turn;
 mod welcome;
