@@ -304,12 +304,12 @@ impl Joint {
         let mut squares = BTreeSet::new();
         for (id, progress) in &sea.progress {
             let orders = progress.orders.cargo.iter().chain(&progress.landing);
-            let mut named = orders.filter_map(|order| match order {
+            let named = orders.filter_map(|order| match order {
                 Cargo::Unload(_, at, _) => Some(*at),
                 _ => None,
             });
             let here = || sea.state.ships.get(id).and_then(|ship| sea.chart.square(ship.at));
-            squares.extend(named.by_ref().filter_map(|at| at.or_else(here)));
+            squares.extend(named.filter_map(|at| at.or_else(here)));
         }
         let (field, is_peace) = (land.field(), land.state.season == Season::Peace);
         let free = squares.iter().filter(|_| is_peace).map(|at| (*at, stacking::free_in_peace(field, *at)));

@@ -217,6 +217,8 @@ impl Joint {
         let book = self.land.book;
         let is_over = self.land.state.season_began == self.land.state.turn;
         let mut told = Vec::new();
+        // Ships are handed the men who came back.
+        self.is_known = false;
         for (id, away) in &mut self.away {
             let seat = away.seat;
             let stand = Stand { unit: *id, at: None };
