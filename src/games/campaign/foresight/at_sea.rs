@@ -24,7 +24,7 @@ use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::Why;
-use fieldpost_sea::event::{Event, Fact};
+use fieldpost_sea::event::{Event, Fact, Freight};
 use fieldpost_sea::language::{any_order, render, ship_of};
 use fieldpost_sea::orders::{Cargo, Order};
 use fieldpost_sea::place::Place;
@@ -45,7 +45,7 @@ impl Fleet<'_> {
         let Some(land) = self.land_as_known(by) else { return Foreseen::default() };
         let own = self.units_of(by);
         let joint = self.rehearsed(by, &own, land, ordered);
-        self.told(book, &joint, &own)
+        self.told(book, &joint, &own, &self.fed_by_the_unseen(by))
     }
 
     /// The turn of land and sea as the player knows them, run with the orders of both.
@@ -63,12 +63,18 @@ impl Fleet<'_> {
         joint
     }
 
-    fn told(self, book: &ClosedBook, joint: &Joint, own: &BTreeSet<UnitId>) -> Foreseen {
+    fn told(
+        self,
+        book: &ClosedBook,
+        joint: &Joint,
+        own: &BTreeSet<UnitId>,
+        unseen: &BTreeSet<UnitId>,
+    ) -> Foreseen {
         let (chart, events) = (&*self.sea.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
             if let Some(ship) = ship_of(&block.piece).and_then(|id| self.sea.state.ships.get(&id)) {
-                pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint));
+                pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint, unseen));
             }
         }
         let all = || events.iter().map(|told| &told.event);
@@ -127,13 +133,20 @@ impl Fleet<'_> {
         found
     }
 
-    /// Where a ship will be, and what of her orders would fail.
-    fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint) -> Outlook {
+    /// Where a ship will be, and what of her orders would fail; `unseen` are units of which no report shows where they stand.
+    fn outlook_of(
+        self,
+        ship: &Ship,
+        block: &Block,
+        joint: &Joint,
+        unseen: &BTreeSet<UnitId>,
+    ) -> Outlook {
         let (chart, sea) = (&*self.sea.chart, &joint.sea);
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);
         let of_her = sea.events[..known_till].iter().map(|told| &told.event);
-        let of_her: Vec<&Event> = of_her.filter(|event| event.fact.ship() == Some(ship.id)).collect();
+        let of_her = of_her.filter(|event| event.fact.ship() == Some(ship.id));
+        let of_her: Vec<&Event> = of_her.filter(|event| !is_of_any(event, unseen)).collect();
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let bars = Bars { sea, ship };
@@ -163,6 +176,7 @@ impl Fleet<'_> {
         said.extend(refused.iter().copied().filter(is_open).map(unsure));
         said.extend(stops);
         said.extend(elsewhere(chart, &orders, &of_her));
+        said.extend(orders.iter().filter_map(|order| to_load_unseen(chart, order, unseen)));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         said.extend(may_fail(chart, &orders, &course.by_wind));
         Outlook { course: course.words, ends: course.ends, stays: course.stays, said }
@@ -208,6 +222,25 @@ fn perhaps_aboard(ship: ShipId) -> Outlook {
     let said = Statement::open(format!("Whether {ship} takes it aboard is not foreseen (WISC 9.2)."));
     let course = format!("whether {ship} takes it aboard is not foreseen");
     Outlook { course, ends: Ends::Open, said: vec![said], ..Outlook::default() }
+}
+
+/// Whether an event tells what becomes of an order to load one of these units.
+fn is_of_any(event: &Event, units: &BTreeSet<UnitId>) -> bool {
+    match &event.fact {
+        Fact::Load { what: Freight::Unit(unit), .. } => units.contains(unit),
+        Fact::Refused { order: Some(order), .. } => units.iter().any(|unit| *order == format!("LOAD {unit}")),
+        _ => false,
+    }
+}
+
+/// WISC 9.2: of a unit that is to go aboard and stands nobody knows where.
+fn to_load_unseen(chart: &Chart, order: &Order, unseen: &BTreeSet<UnitId>) -> Option<Statement> {
+    let Order::Cargo(Cargo::Load(what)) = order else { return None };
+    let unit = unseen.iter().find(|unit| unit.to_string() == *what)?;
+    let words = format!(
+        "Whether {unit} is within her reach is not foreseen: no report of yours shows where it stands (WISC 9.2)."
+    );
+    Some(Statement::open(words).of(render::order(order, chart)))
 }
 
 /// WISC 9.4, N-37: units that come ashore at another tactical square than UNLOAD names.

@@ -70,6 +70,15 @@ impl Fleet<'_> {
         Some(self.with_what_ships_see(by, Vantage::of(by, land, sight, atlas, book)?.as_seen()))
     }
 
+    /// ROTD 11.6: the headquarters that feed units of the player's and that no report of the player's shows.
+    pub(super) fn fed_by_the_unseen(self, by: PlayerNo) -> BTreeSet<UnitId> {
+        let nothing = Sight::default();
+        let sight = self.table.sight(by).unwrap_or(&nothing);
+        let Table { land, atlas, book, .. } = self.table;
+        let vantage = Vantage::of(by, land, sight, atlas, book);
+        vantage.map(|vantage| vantage.fed_from_beyond().into_values().collect()).unwrap_or_default()
+    }
+
     /// The land as a player's units see it, with the units that the player's ships see.
     pub(super) fn with_what_ships_see(self, by: PlayerNo, mut seen: LandState) -> LandState {
         for unit in self.units_seen_by_ships(by) {

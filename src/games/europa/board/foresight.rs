@@ -305,6 +305,7 @@ impl Table {
                 format!("whether the fight in {} leaves room for it is not foreseen (G3)", name(place))
             }
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
+            Ending::Awaits(army) => format!("whether {army} comes aboard is not foreseen (C1)"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),
             Ending::InTheWay(place, flees) => {

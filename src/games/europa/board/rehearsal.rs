@@ -10,7 +10,7 @@ use crate::event::{Event, Fact, Hangs, Happening, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
 use crate::position::{Kind as StackKind, Position, Stack};
-use crate::round::{self, Book, Overrides, Ran, Wear};
+use crate::round::{self, Book, Overrides, Ran, Step, Wear};
 
 /// A round that was rehearsed, up to what dice decide.
 pub(super) struct Rehearsal {
@@ -31,6 +31,8 @@ pub(super) enum Ending {
     Room(Place),
     /// Whether it gets past a blockader.
     Blockade(Piece),
+    /// Whether the army that it waits for comes to it.
+    Awaits(Piece),
     /// What natives do there.
     Natives(Place),
     /// What comes of a siege or an assault.
@@ -153,6 +155,9 @@ impl Reader<'_> {
         for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
             found.entry(id).or_insert((at, Ending::Room(place)));
         }
+        for (fleet, army) in self.await_whom_a_fight_delays(&found) {
+            found.entry(fleet).or_insert((usize::MAX, Ending::Awaits(army)));
+        }
         for (id, flees) in &self.ran.in_the_way {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
             let ending = Ending::InTheWay(place, flees.clone());
@@ -198,6 +203,15 @@ impl Reader<'_> {
         refused.collect()
     }
 
+    /// C1: fleets that wait at last for an army of which it is not foreseen what becomes of it.
+    fn await_whom_a_fight_delays(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Piece)> {
+        let awaits = |(fleet, progress): (&Piece, &round::Progress)| match progress.step()? {
+            Step::Await { army, .. } if found.contains_key(army) => Some((fleet.clone(), army.clone())),
+            _ => None,
+        };
+        self.ran.progress.iter().filter_map(awaits).collect()
+    }
+
     /// Who besieges a place together with another power's: nobody knows whether that one pays for it, and stays.
     fn besiegers_of_several_powers(&self) -> Vec<(Piece, Place)> {
         let position = &self.ran.position;
@@ -216,6 +230,11 @@ impl Reader<'_> {
             let place = fact.place().cloned().unwrap_or_default();
             let ending = |id: &Piece| Ending::Fight(place.clone(), self.enemies(&place, id));
             return fact.members().map(|id| (id.clone(), ending(id))).collect();
+        }
+        if let Fact::TriesToMeet { stack, other, place, .. } = fact {
+            let fight =
+                |id: &Piece, with: &Piece| (id.clone(), Ending::Fight(place.clone(), vec![with.clone()]));
+            return vec![fight(stack, other), fight(other, stack)];
         }
         let (stack, ending) = match fact {
             Fact::TriesToEscape { stack, before, .. } => (stack, Ending::Blockade(before.clone())),

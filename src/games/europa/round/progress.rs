@@ -74,6 +74,15 @@ pub enum Step {
     },
 }
 
+/// An embarkation that a stack passes on its retreat (rule C1, EU-67): it waits for nobody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passing {
+    /// How many steps of its way are behind it there.
+    pub at: usize,
+    /// The embarkation, and what its orders have it do behind that.
+    pub steps: Vec<Step>,
+}
+
 /// Initiative, sequence, id: the order of everything.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key(pub usize, pub usize, pub Piece);
@@ -112,6 +121,8 @@ pub struct Progress {
     pub crowded: bool,
     /// Whether it retreats for lack of supply (rule B5).
     pub retreating: bool,
+    /// Where on such a retreat it goes aboard, if its fleet is there when it passes (rule C1).
+    pub passing: Option<Passing>,
     /// Until which tick it intercepts no more, or is beaten (rule E3).
     pub quiet_until: u32,
     /// Faces of ten of the die of its siege by which it wears (EU-71).
@@ -196,6 +207,21 @@ impl Progress {
     /// Whether a tick is one of those of its next step.
     pub fn spends(&self, tick: u32) -> bool {
         self.window().is_some_and(|(first, last)| (first..=last).contains(&tick))
+    }
+
+    /// The step by which it goes aboard here, if its fleet is here: it waits for that, or passes by.
+    pub fn boards(&self) -> Option<&Step> {
+        let passes = self.passing.as_ref().filter(|passing| passing.at == self.next);
+        let step = passes.map_or_else(|| self.step(), |passing| passing.steps.first());
+        step.filter(|step| self.state == State::Moving && matches!(step, Step::Board { .. }))
+    }
+
+    /// Leaves its retreat for the embarkation that it passes.
+    pub fn board_in_passing(&mut self) {
+        if let Some(passing) = self.passing.take() {
+            self.steps.truncate(self.next);
+            self.steps.extend(passing.steps);
+        }
     }
 
     /// Whether it waits for another: an army at its port, a fleet for its army.

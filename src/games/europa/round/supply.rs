@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::progress::{State, Step, allowance};
+use super::progress::{Passing, State, Step, allowance};
 use crate::event::{Fact, Retreat, Starves};
 use crate::map::{Owner, Place, Terrain};
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
@@ -68,7 +68,7 @@ impl Round<'_> {
             steps.push(Step::March { to: to.clone(), cost });
             from = to;
         }
-        self.append_embarkation(id, &mut steps);
+        let passing = self.embarkation_in_passing(id, &steps);
         let most = allowance(StackKind::Land, &self.world.tables.movement);
         if let Some(stack) = self.stack_mut(id) {
             stack.besieging = false;
@@ -76,6 +76,7 @@ impl Round<'_> {
         let Some(progress) = self.progress.get_mut(id) else { return };
         (progress.retreating, progress.allowance, progress.steps, progress.state) =
             (true, most, steps, State::Moving);
+        progress.passing = passing;
         if progress.steps.is_empty() {
             self.shelter(id);
         }
@@ -244,35 +245,22 @@ impl Round<'_> {
         self.told_retreat(id, Retreat::Shelters);
     }
 
-    /// A retreater that has an order to go aboard does so where its way leads past the port, before it is in a safe fortress
+    /// A retreater that has an order to go aboard does so if its way leads past the port, or begins there, and its fleet is there by then
     /// (rule C1).
-    fn append_embarkation(&self, id: &Piece, steps: &mut Vec<Step>) {
+    fn embarkation_in_passing(&self, id: &Piece, way: &[Step]) -> Option<Passing> {
         let planned = self.steps(id).0;
-        let Some(board) = planned.iter().position(|step| matches!(step, Step::Board { .. })) else { return };
-        let from = planned[..board].iter().rev().find_map(|step| match step {
+        let board = planned.iter().position(|step| matches!(step, Step::Board { .. }))?;
+        let led_to = |step: &Step| match step {
             Step::March { to, .. } => Some(to.clone()),
             _ => None,
-        });
-        let from = from.unwrap_or_else(|| self.at(id));
-        let ends = |steps: &[Step]| {
-            steps.iter().rev().find_map(|step| match step {
-                Step::March { to, .. } => Some(to.clone()),
-                _ => None,
-            })
         };
-        let place = if self.at(id) == from {
-            Some(0)
-        } else {
-            steps
-                .iter()
-                .position(|step| matches!(step, Step::March { to, .. } if *to == from))
-                .map(|place| place + 1)
-        };
+        let from = planned[..board].iter().rev().find_map(led_to).unwrap_or_else(|| self.at(id));
         // Its own fortress is its refuge: who reaches it does not embark.
-        let Some(place) = place.filter(|_| ends(steps).as_ref() != Some(&from) && !steps.is_empty()) else {
-            return;
-        };
-        steps.truncate(place);
-        steps.extend(planned[board..].iter().cloned());
+        if way.iter().rev().find_map(led_to).is_none_or(|refuge| refuge == from) {
+            return None;
+        }
+        let behind = || way.iter().position(|step| led_to(step).as_ref() == Some(&from));
+        let at = if self.at(id) == from { 0 } else { behind()? + 1 };
+        Some(Passing { at, steps: planned[board..].to_vec() })
     }
 }

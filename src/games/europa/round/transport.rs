@@ -32,9 +32,13 @@ impl Round<'_> {
         }
     }
 
+    /// Where in its plan an army goes aboard, of which fleet, and where it is to land.
     fn board_of(&self, army: &Piece) -> Option<(usize, Piece, Place)> {
         let progress = self.progress_of(army)?;
-        progress.steps.iter().enumerate().find_map(|(place, step)| match step {
+        let passing =
+            progress.passing.iter().filter_map(|passing| Some((passing.at, passing.steps.first()?)));
+        let mut boards = passing.chain(progress.steps.iter().enumerate());
+        boards.find_map(|(place, step)| match step {
             Step::Board { fleet, land, .. } => Some((place, fleet.clone(), land.clone())),
             _ => None,
         })
@@ -96,6 +100,9 @@ impl Round<'_> {
         }
         self.refused(army, Why::NoCarry.of(fleet));
         let Some(progress) = self.progress.get_mut(army) else { return };
+        if progress.passing.take().is_some() {
+            return;
+        }
         progress.steps.truncate(place);
         if progress.steps.is_empty() && progress.state == State::Moving {
             progress.state = State::Resting;
@@ -135,15 +142,22 @@ impl Round<'_> {
 
     fn board(&mut self, fleet: &Piece, army: &Piece, from: &Place, off_port: bool) -> bool {
         let Some(progress) = self.progress_of(army) else { return false };
-        let is_there = progress.waits() && self.at(army) == *from && self.fights(army);
-        let meant = matches!(progress.step(), Some(Step::Board { fleet: wanted, .. }) if wanted == fleet);
+        let boards = progress.boards();
+        let is_there = boards.is_some() && self.at(army) == *from && self.fights(army);
+        let meant = matches!(boards, Some(Step::Board { fleet: wanted, .. }) if wanted == fleet);
         let spent = progress.spent;
         if !is_there || !meant {
             return false;
         }
         if self.load(fleet) + self.points(army) > self.capacity(fleet) {
             self.refused(army, Why::NoRoomAboard.of(fleet));
-            self.progress.entry(army.clone()).and_modify(super::Progress::rest);
+            // Who passes by on a retreat goes on.
+            let rests = |progress: &mut super::Progress| {
+                if progress.passing.take().is_none() {
+                    progress.rest();
+                }
+            };
+            self.progress.entry(army.clone()).and_modify(rests);
             return false;
         }
         let tick = self.tick;
@@ -157,6 +171,7 @@ impl Round<'_> {
         }
         let friendly = self.is_friendly(&self.owner(army), from);
         if let Some(progress) = self.progress.get_mut(army) {
+            progress.board_in_passing();
             progress.state = State::Aboard(fleet.clone());
             progress.off_port |= off_port || !friendly;
         }

@@ -180,8 +180,20 @@ impl Fights {
         unit.is_some_and(|unit| self.may_have_driven(turn, unit.at, |other| is_enemy(turn, id, other)))
     }
 
-    /// Whether what a unit does from now on hangs on a fight; `has_come` says whether it has come into its square in this phase.
-    pub fn decide(&self, turn: &Turn, id: UnitId, place: Place, has_come: bool) -> Option<By> {
+    /// Rule 10.8: whether a fight may have been fought next to a square, so that who routs from it may come there.
+    pub fn are_beside(&self, at: StrategicSquare) -> bool {
+        self.met.keys().any(|fight| fight.distance(at) == 1)
+    }
+
+    /// Whether what a unit does from now on hangs on a fight; `came_from` is the square from which it came in this phase.
+    pub fn decide(
+        &self,
+        turn: &Turn,
+        id: UnitId,
+        place: Place,
+        came_from: Option<StrategicSquare>,
+    ) -> Option<By> {
+        let has_come = came_from.is_some();
         let progress = turn.progress.get(&id)?;
         let orders = &progress.orders;
         // Rule 7.13: who has a path goes it first.
@@ -217,6 +229,10 @@ impl Fights {
         // Rules 7.12, 9.8: whom it would pursue or engage, or who bars its way to him, may have been driven off.
         if (engages(turn, progress) || orders.pursue.is_some()) && self.may_have_way(turn, id) {
             return Some(By::Cleared);
+        }
+        // Rules 7.14, 10.8: who has routed before it may stand where it would come in.
+        if came_from.is_some_and(|from| self.met.contains_key(&from)) {
+            return Some(By::Fight);
         }
         let fights = self.met.get(&place.at)?;
         let is_hung = |fight: &TacticalSquare| {

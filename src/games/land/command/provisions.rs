@@ -23,6 +23,9 @@ use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
 
+/// At how many of the player's sources a friend who may draw from several is tried.
+const SOURCES: usize = 3;
+
 /// More than a player's units draw in a turn.
 const PLENTY: u32 = 10_000;
 
@@ -88,22 +91,24 @@ pub(super) fn of_unknown_load(all: &[Provisions]) -> BTreeSet<UnitId> {
     laden.into_iter().filter(|id| all.iter().any(|all| !all.laden.contains(id))).collect()
 }
 
-/// Rule 11.6: has units draw from headquarters that no report shows, where these may reach them: they stand near all whom they feed. Who
-/// has enough where it is listed needs none, and would take the place of who does.
+/// Rule 11.6: has units draw from headquarters that no report shows, where these may reach them: they stand near all whom they feed. They
+/// draw from the depot behind it, for a headquarters has eighteen places, and any of them may have one. Who has enough where it is listed
+/// needs none.
 fn feed_from_beyond(stage: &mut Stage<'_>) {
     let mut fed: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
     for (id, feeds) in &stage.beyond {
         fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
     }
+    let places: BTreeMap<UnitId, StrategicSquare> =
+        fed.keys().filter_map(|id| Some((*id, stage.seen.units.get(id)?.at))).collect();
     let may_need = |id: &&UnitId| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id);
     let needy = stage.own.iter().filter(may_need).filter(|id| has_little(stage.book, &stage.seen, **id));
     for id in needy.copied().collect::<Vec<_>>() {
         let Some(unit) = stage.seen.units.get_mut(&id) else { continue };
         let is_near = |at: &StrategicSquare| at.distance(unit.at) <= 2 * CORPS_RANGE;
         let may_feed = fed.iter().find(|(_, fed)| fed.iter().all(is_near));
-        if let Some((feeds, _)) = may_feed {
-            unit.source = Some(Source::Unit(*feeds));
-        }
+        let behind = may_feed.and_then(|(feeds, _)| places.get(feeds).copied());
+        unit.source = behind.map(Source::Depot).or_else(|| unit.source.take());
     }
 }
 
@@ -160,26 +165,38 @@ fn beside(seen: &LandState, unit: &Unit) -> Option<Source> {
 }
 
 /// Rule 11.6: every friend has nothing left, and is listed to draw where the player's units draw, or from a headquarters of the player's, if
-/// that may reach it; none where no friend is so near.
+/// that may reach it: of several each in turn, up to [`SOURCES`]. None where no friend is so near.
 fn at_own_sources<'a>(
     stage: &Stage<'a>,
     orders: &TurnOrders,
     friends: &[UnitId],
-) -> Option<(Stage<'a>, TurnOrders)> {
+) -> Vec<(Stage<'a>, TurnOrders)> {
     let own = || stage.own.iter().filter_map(|id| stage.seen.units.get(id));
     let corps = own().filter(|unit| unit.id.kind == UnitType::CorpsHq).map(|unit| Source::Unit(unit.id));
-    let sources = corps.chain(own().filter_map(|unit| unit.source.clone()));
-    let placed = sources.filter_map(|source| Some((place_of(&stage.seen, &source)?, source)));
-    let placed: Vec<(StrategicSquare, Source)> = placed.collect();
-    let (mut stage, orders) = hungry(stage.clone(), orders.clone(), friends);
-    let mut is_fed = false;
-    for id in friends.iter().filter(|id| id.kind != UnitType::CorpsHq) {
-        let Some(unit) = stage.seen.units.get_mut(id) else { continue };
-        if let Some((_, source)) = placed.iter().find(|(at, _)| at.distance(unit.at) <= CORPS_RANGE) {
-            (unit.source, is_fed) = (Some(source.clone()), true);
+    let mut sources: Vec<Source> = Vec::new();
+    for source in corps.chain(own().filter_map(|unit| unit.source.clone())) {
+        if !sources.contains(&source) {
+            sources.push(source);
         }
     }
-    is_fed.then_some((stage, orders))
+    let placed = sources.into_iter().filter_map(|source| Some((place_of(&stage.seen, &source)?, source)));
+    let placed: Vec<(StrategicSquare, Source)> = placed.collect();
+    let near = |id: &UnitId| {
+        let unit = stage.seen.units.get(id).filter(|_| id.kind != UnitType::CorpsHq)?;
+        let near = placed.iter().filter(|(at, _)| at.distance(unit.at) <= CORPS_RANGE);
+        Some((*id, near.map(|(_, source)| source).collect::<Vec<_>>())).filter(|(_, near)| !near.is_empty())
+    };
+    let near: Vec<(UnitId, Vec<&Source>)> = friends.iter().filter_map(near).collect();
+    let most = near.iter().map(|(_, near)| near.len()).max().unwrap_or(0).min(SOURCES);
+    let listed = |nth: usize| {
+        let (mut stage, orders) = hungry(stage.clone(), orders.clone(), friends);
+        for (id, near) in &near {
+            let source = near.get(nth % near.len()).map(|source| (*source).clone());
+            stage.seen.units.get_mut(id).into_iter().for_each(|unit| unit.source.clone_from(&source));
+        }
+        (stage, orders)
+    };
+    (0..most).map(listed).collect()
 }
 
 fn place_of(seen: &LandState, source: &Source) -> Option<StrategicSquare> {

@@ -200,8 +200,9 @@ impl Watch {
         watch
     }
 
-    /// Notes where units of the player's stand among enemies, and says nothing more of whose doings hang on such a fight.
-    fn leave_open_what_hangs_on_fights(&mut self, turn: &Turn, came: &BTreeSet<UnitId>) {
+    /// Notes where units of the player's stand among enemies, and says nothing more of whose doings hang on such a fight; `came` has from where
+    /// those came who changed their square in this phase.
+    fn leave_open_what_hangs_on_fights(&mut self, turn: &Turn, came: &BTreeMap<UnitId, StrategicSquare>) {
         let when = if turn.phase == Phase::Supply { "then" } else { turn.phase.words() };
         for seen in self.own.values().filter(|seen| seen.is_open) {
             self.fights.lose(seen.at.at);
@@ -219,7 +220,7 @@ impl Watch {
         let own = &self.own;
         self.fights.note_shells(turn, |id| own.contains_key(&id));
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
-            let by = self.fights.decide(turn, *id, seen.at, came.contains(id));
+            let by = self.fights.decide(turn, *id, seen.at, came.get(id).copied());
             let is_of_load = self.of_unknown_load.contains(id) && hangs_on_its_load(turn, *id);
             let Some(by) = by.or(is_of_load.then_some(By::Load)) else { continue };
             seen.leave_open(turn.events.len(), format!("{when}: {}", by.words()));
@@ -335,7 +336,7 @@ impl Watch {
     pub fn look(&mut self, turn: &Turn) {
         let before = self.looked;
         self.leave_open_who_is_barred_by_the_shaken(turn);
-        let (mut came, mut entries) = (BTreeSet::new(), Vec::new());
+        let (mut came, mut entries) = (BTreeMap::new(), Vec::new());
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
                 (seen.is_there, seen.stays) = (false, false);
@@ -360,7 +361,7 @@ impl Watch {
                 self.fights.stir(was.at, now.at);
             }
             if was.at != now.at {
-                came.insert(*id);
+                came.insert(*id, was.at);
             }
             if was.at != now.at && !seen.marched {
                 seen.marched = true;
@@ -395,7 +396,7 @@ impl Watch {
             if let Some((id, mut hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
                 if is_into_a_strangers(&told.event, |id| self.own.contains_key(&id)) {
                     hitch.hangs = Hangs::OnTheUnseen;
-                } else if is_of_whom_it_engages(turn, id, &told.event) {
+                } else if is_of_whom_it_engages(turn, id, &told.event, &self.fights) {
                     hitch.hangs = Hangs::OnLot;
                 }
                 self.add(id, hitch);
@@ -444,10 +445,15 @@ fn ended(seen: Seen) -> Course {
     Course { steps: course, ends, stays }
 }
 
-/// Rule 9.8: whether a refusal hangs on whom a unit engages, and a lot has chosen him among several: another lot bars it elsewhere, or not.
-fn is_of_whom_it_engages(turn: &Turn, id: UnitId, event: &Event) -> bool {
-    let has_drawn = turn.progress.get(&id).is_some_and(|progress| progress.tactics.drew);
-    has_drawn && event.phase.tactical() > 0 && matches!(event.fact, Fact::Refused { .. })
+/// Rule 9.8: whether a refusal hangs on whom a unit engages, and a lot has chosen him among several, or a fight next door may send others: then
+/// it is barred elsewhere, or not.
+fn is_of_whom_it_engages(turn: &Turn, id: UnitId, event: &Event, fights: &Fights) -> bool {
+    let may_differ = turn.progress.get(&id).is_some_and(|progress| {
+        let at = turn.field().unit(id).map(|unit| unit.at);
+        progress.tactics.drew
+            || progress.orders.engage.is_some() && at.is_some_and(|at| fights.are_beside(at))
+    });
+    may_differ && event.phase.tactical() > 0 && matches!(event.fact, Fact::Refused { .. })
 }
 
 /// Rule 7.2: whether a unit that marches on has come as far as it may with supplies, and may go a square farther without.

@@ -201,8 +201,18 @@ impl Turn {
             self.follow(&hunters, first, place, Some(leg.side.opposite()));
         }
         if !second && self.ends_sailing(company, course) {
-            company.iter().for_each(|id| self.drop_sailing(*id));
+            company.iter().for_each(|id| self.end_sailing(*id));
         }
+    }
+
+    /// WISC 6.12: a ship's first sea was her last in this turn; who was to sail on hears of it.
+    fn end_sailing(&mut self, id: ShipId) {
+        let at = self.ship(id).and_then(|ship| ship.at.sea());
+        let next = self.progress.get(&id).and_then(|made| made.orders.sailing.sail.get(made.sailed));
+        if next.is_some_and(|next| at != Some(*next)) {
+            return self.stay(id);
+        }
+        self.drop_sailing(id);
     }
 
     fn stay(&mut self, id: ShipId) {
