@@ -37,7 +37,7 @@ pub(super) use shape::{looks_like_order, merely_names};
 use between::Between;
 use complaint::{complaint, complaint_of, once, too_long};
 use edges::Edges;
-use shape::{HEAD, head_value, name_at};
+use shape::{HEAD, head_value, is_head, name_at};
 
 /// What ends a player's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
@@ -370,7 +370,8 @@ impl<'l> Reader<'l> {
     /// `head-line = [ bullet ] head-item *( head-gap head-item )`; `head-item = game / turn / player-line`;
     /// `head-gap = [ "," / ";" / "." ] sp`
     fn head_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
-        if !stands(HEAD, body) {
+        // Among a piece's orders a sentence may begin so: "turn 4 was bad" costs itself alone.
+        if !stands(HEAD, body) || matches!(self.block, Open::Of(_)) && !is_head(body) {
             return false;
         }
         self.close_block();

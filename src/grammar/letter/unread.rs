@@ -19,16 +19,20 @@ impl Reader<'_> {
         known.any(|player| player.eq_ignore_ascii_case(name))
     }
 
-    /// Whether a line that could not be read is meant to open a block, as "8th corps" is: the orders below it are not those of
-    /// the block above.
+    /// Whether a line that could not be read is meant to open a block, as "8th corps" and "Gablenz's brigade" are: the orders below it are not
+    /// those of the block above. A remark such as "run past enemy ships" costs itself alone.
     fn is_heading(&self, body: &str) -> bool {
         const MOST_WORDS: usize = 4;
         let language = self.lexicon.language;
-        let opens = |word: &str| {
+        let opens = |word: &&str| {
             language.block.iter().chain(language.whole).any(|known| known.eq_ignore_ascii_case(word))
         };
         let words = body.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        body.split_whitespace().count() <= MOST_WORDS && words.into_iter().any(opens)
+        let words: Vec<&str> = words.collect();
+        if body.split_whitespace().count() > MOST_WORDS || !words.iter().any(opens) {
+            return false;
+        }
+        words.iter().any(|word| is_ordinal(word)) || is_of_one_name(&words, language.noun)
     }
 
     /// Whether a line behind END is meant as an order that the game has not, as `INVADE Naples` and `PAYMENT 100 TO Venice`: a word in
@@ -105,4 +109,33 @@ impl Reader<'_> {
         let (noun, own) = (whose.next()?.language.noun, self.lexicon.language.noun);
         Some(format!("This is an order for a {noun}; {} is a {own} and has no such order.", block.piece))
     }
+}
+
+/// Whether a word counts: `8`, `8th`, `VIII`, `second`.
+fn is_ordinal(word: &str) -> bool {
+    const SPELT: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    word.starts_with(|c: char| c.is_ascii_digit())
+        || SPELT.iter().any(|spelt| spelt.eq_ignore_ascii_case(word))
+        || word.chars().all(|c| matches!(c, 'I' | 'V' | 'X')) && word != "I"
+}
+
+/// Whether a line is a name with the word of a piece behind it, as "Gablenz's brigade" and "Reserve Corps" are: each word but that begins with a
+/// capital, and none stands for whose or which.
+fn is_of_one_name(words: &[&str], noun: &str) -> bool {
+    const WHICH: [&str; 16] = [
+        "the", "a", "an", "my", "our", "your", "their", "enemy", "enemies", "allied", "some", "all", "these",
+        "those", "this", "no",
+    ];
+    let Some((last, names)) = words.split_last() else { return false };
+    let is_name = |word: &&str| {
+        let is_tail = word.eq_ignore_ascii_case("s");
+        is_tail
+            || word.starts_with(char::is_uppercase)
+                && !WHICH.iter().any(|which| which.eq_ignore_ascii_case(word))
+    };
+    !names.is_empty()
+        && (last.eq_ignore_ascii_case("corps") || !last.to_ascii_lowercase().ends_with('s'))
+        && !last.eq_ignore_ascii_case(noun)
+        && names.iter().all(is_name)
 }

@@ -348,11 +348,12 @@ fn gap(input: &str) -> Parsed<'_, ()> {
     preceded(alt((sign, take_while1(is_blank))), small_words).parse(input)
 }
 
-/// `path = *( small-word sp ) box *5( gap box )`
+/// `path = *( small-word sp ) box *5( gap box )`; one square and `VIA` behind it are where the march ends and what it passes before that.
 pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
     let (start, ()) = small_words(input)?;
     let (mut rest, first) = path_box(None, start, lexicon)?;
     let mut boxes = vec![first];
+    let mut passed = Passed::default();
     while let Ok((next, ())) = gap(rest)
         && !next.is_empty()
     {
@@ -371,12 +372,55 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
         if boxes.len() == MOST_BOXES {
             return too_many(next, &input[..input.len() - rest.len()]);
         }
+        passed.note(&rest[..rest.len() - next.len()], boxes.len());
         let before = boxes.iter().rev().find_map(|square| *square);
         let (after, square) = path_box(before, next, lexicon)?;
         boxes.push(square);
         rest = after;
     }
+    match passed.from {
+        Some(1) if !passed.goes_on => boxes.rotate_left(1),
+        Some(from) if !passed.goes_on => return out_of_turn(start, lexicon, &boxes, from),
+        _ => {}
+    }
     Ok((rest, boxes))
+}
+
+/// Which boxes of a path stand behind `VIA`.
+#[derive(Default)]
+struct Passed {
+    /// The first of them.
+    from: Option<usize>,
+    /// Whether the path is told in turn all the same: `A via B to C`.
+    goes_on: bool,
+}
+
+impl Passed {
+    /// Notes the words before the box of a number.
+    fn note(&mut self, gap: &str, number: usize) {
+        let mut words = gap.split(|c: char| !c.is_ascii_alphabetic());
+        let has = |all: &[&str], word: &str| all.iter().any(|one| one.eq_ignore_ascii_case(word));
+        if words.clone().any(|word| has(&["VIA", "THROUGH"], word)) {
+            self.from = self.from.or(Some(number));
+        } else if self.from.is_some() {
+            self.goes_on |= words.any(|word| has(&["TO", "THEN"], word));
+        }
+    }
+}
+
+/// What to say where several squares stand before VIA: in which order they are entered is not clear.
+fn out_of_turn<'a, T>(
+    at: &'a str,
+    lexicon: &Lexicon,
+    boxes: &[Option<StrategicSquare>],
+    from: usize,
+) -> Parsed<'a, T> {
+    let grid = grid_of(lexicon);
+    let label = |square: StrategicSquare| grid.map(|grid| grid.label(square)).unwrap_or_default();
+    let words = |square: &Option<StrategicSquare>| square.map_or_else(|| ".".to_owned(), label);
+    let all: Vec<String> = boxes[from..].iter().chain(&boxes[..from]).map(words).collect();
+    let why = "Several squares stand before VIA, so that it is not clear which is entered first. Name them in the order in which they are entered.";
+    against("rule 7.4", at, why.into(), Near::This(format!("MARCH {}", all.join(" "))))
 }
 
 /// Whether a word that is no city's name is likely a misspelt one.
