@@ -9,9 +9,9 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use fieldpost_ground::tactical::{Ground, Sheet};
+use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
 use fieldpost_land::book::Boarding;
-use fieldpost_land::combat::contested;
+use fieldpost_land::combat;
 use fieldpost_land::combat::ships::{Shells, strike};
 use fieldpost_land::event::Place;
 use fieldpost_land::field::Field;
@@ -162,6 +162,40 @@ pub(crate) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<Nati
         }
     }
     there
+}
+
+/// EU 1.3, 8.2, N-87: marks whom river squares belong to by the ships that lie there, or lay there last.
+pub(crate) fn mark_rivers(sea: &SeaTurn, control: &mut BTreeMap<StrategicSquare, Control>) {
+    for (at, nation) in &sea.state.rivers {
+        let is_commanded = sea.is_commanded(sea.chart.river_place(*at), *nation);
+        control.insert(*at, if is_commanded { Control::None } else { Control::Nation(*nation) });
+    }
+    for at in contested(sea).filter(|at| sea.chart.rivers.is_river(*at)) {
+        control.insert(at, Control::None);
+    }
+}
+
+/// The squares in which warships of enemies lie together.
+pub(crate) fn contested(sea: &SeaTurn) -> impl Iterator<Item = StrategicSquare> {
+    let is_contested = |nations: &BTreeSet<NationCode>| {
+        nations.iter().any(|one| nations.iter().any(|other| sea.state.hostile(*one, *other)))
+    };
+    warships(sea).into_iter().filter_map(move |(at, nations)| is_contested(&nations).then_some(at))
+}
+
+/// EU 12.7, N-86: what ferries on rivers: transports that do not move in this turn; where that `is_over`, all that could. Where there are ships
+/// nothing else ferries; those that were lost or driven off are no more among them.
+pub(crate) fn ferries(sea: &SeaTurn, atlas: &Atlas, is_over: bool) -> Vec<Ferry> {
+    let transports = sea.state.ships.values().filter(|ship| ship.id.kind.is_transport() && ship.is_active());
+    let ferry = |ship: &Ship| {
+        let moves = sea.sailing(ship.id).moves() && !is_over;
+        let at = sea.chart.river_square(ship.at).filter(|_| !moves)?;
+        let tac = river_cell(atlas.sheet(at))?;
+        let load = ship.capacity.saturating_sub(sea.room(ship.id));
+        let (id, side, capacity) = (ship.id.to_string(), ship.id.nation, ship.capacity);
+        Some(Ferry { id, at, tac, side, capacity, load })
+    };
+    transports.filter_map(ferry).collect()
 }
 
 impl Joint {
@@ -331,7 +365,7 @@ impl Joint {
                 .map(|unit| unit.id.nation)
                 .collect(),
         };
-        self.sea.ashore.battles = contested(field).into_iter().map(battle).collect();
+        self.sea.ashore.battles = combat::contested(field).into_iter().map(battle).collect();
     }
 
     /// WISC 7.7: what ships fired falls among land units, before the battles of the phase; whoever is hit is told by whom.
@@ -428,36 +462,12 @@ impl Joint {
     /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say: the last who had warships there; nobody where hostile
     /// warships lie, or under the batteries of others.
     pub(crate) fn mark_rivers(&mut self) {
-        let control = &mut self.land.state.river_control;
-        let sea = &self.sea;
-        for (at, nation) in &sea.state.rivers {
-            let is_commanded = sea.is_commanded(sea.chart.river_place(*at), *nation);
-            control.insert(*at, if is_commanded { Control::None } else { Control::Nation(*nation) });
-        }
-        for (at, nations) in warships(sea) {
-            let is_contested =
-                nations.iter().any(|one| nations.iter().any(|other| sea.state.hostile(*one, *other)));
-            if is_contested && sea.chart.rivers.is_river(at) {
-                control.insert(at, Control::None);
-            }
-        }
+        mark_rivers(&self.sea, &mut self.land.state.river_control);
     }
 
     /// EU 12.7, N-86: transports on rivers ferry, if they do not move in this turn; where the turn is over, those that could.
     pub(crate) fn set_ferries(&mut self, is_over: bool) {
-        let ships = &self.sea.state.ships;
-        // Where there are ships nothing else ferries; those that were lost or driven off are no more among them.
-        let mut ferries: Vec<Ferry> = Vec::new();
-        let transports = ships.values().filter(|ship| ship.id.kind.is_transport() && ship.is_active());
-        for ship in transports {
-            let moves = self.sea.sailing(ship.id).moves() && !is_over;
-            let Some(at) = self.sea.chart.river_square(ship.at).filter(|_| !moves) else { continue };
-            let Some(tac) = river_cell(self.land.atlas.sheet(at)) else { continue };
-            let load = ship.capacity.saturating_sub(self.sea.room(ship.id));
-            let (id, side, capacity) = (ship.id.to_string(), ship.id.nation, ship.capacity);
-            ferries.push(Ferry { id, at, tac, side, capacity, load });
-        }
-        self.land.state.ferries = ferries;
+        self.land.state.ferries = ferries(&self.sea, &self.land.atlas, is_over);
     }
 
     /// WISC 2.6: a port is held with its city; what lies in it falls with it.

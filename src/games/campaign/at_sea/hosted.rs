@@ -408,7 +408,9 @@ fn a_receipt_knows_the_ways_by_sea() {
     let at = |name: &str| chart.port(chart.port_of(name).unwrap()).at.unwrap();
     let lane = ("US".parse().unwrap(), at("Annapolis"), at("Hampton"));
     let known = |fleet: Fleet<'_>, who: &str| {
-        fleet.known_afloat(number(&*board, who), &ClosedBook::default()).lanes.contains(&lane)
+        let by = number(&*board, who);
+        let seen = fleet.land_as_known(by).expect("a player's land");
+        fleet.ashore_as_known(by, &ClosedBook::default(), seen).afloat.lanes.contains(&lane)
     };
     assert!(known(fleet, "Wool"), "nobody hostile lies in either port");
     let mut sea = (*fleet.sea.state).clone();

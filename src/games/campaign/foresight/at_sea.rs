@@ -134,13 +134,7 @@ impl Fleet<'_> {
     }
 
     /// Where a ship will be, and what of her orders would fail; `unseen` are units of which no report shows where they stand.
-    fn outlook_of(
-        self,
-        ship: &Ship,
-        block: &Block,
-        joint: &Joint,
-        unseen: &BTreeSet<UnitId>,
-    ) -> Outlook {
+    fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint, unseen: &BTreeSet<UnitId>) -> Outlook {
         let (chart, sea) = (&*self.sea.chart, &joint.sea);
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);

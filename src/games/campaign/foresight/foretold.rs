@@ -5,6 +5,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed, tenths, with_rule};
 use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ashore::{Brigade, Site};
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::chart::net::Way;
 use fieldpost_sea::contact;
@@ -98,10 +99,26 @@ impl Bars<'_> {
         places.find_map(|(nth, event)| Some((nth, self.fight_that_bars(event).or_else(|| stops(event))?)))
     }
 
-    /// Where others fight in a place or beside it: who is left there may come to it, or leave it.
+    /// Where others fight in a place or beside it: who is left there may come to it, or leave it. Brigades of her side's beside the guns that
+    /// command it may storm these before she comes.
     fn fight_beside(&self, at: Place) -> Option<Place> {
+        if self.may_be_stormed(at) {
+            return Some(at);
+        }
         let mut fights = self.sea.open.iter().flatten().filter(|(_, open)| open.doubt == Doubt::Fight);
         fights.find(|(_, open)| contact::touch(&self.sea.chart, open.at, at)).map(|(_, open)| open.at)
+    }
+
+    /// WISC 6.6: whether hostile batteries command a place, and brigades of her side's stand in their square: the land fights before ships go up
+    /// and down rivers.
+    fn may_be_stormed(&self, at: Place) -> bool {
+        let (sea, nation) = (self.sea, self.ship.id.nation);
+        let square = sea.chart.square(at);
+        let is_beside = |brigade: &Brigade| {
+            let here = matches!(brigade.at, Site::Field(on, _) if Some(on) == square);
+            here && sea.state.allied(brigade.nation, nation)
+        };
+        sea.is_commanded(at, nation) && sea.ashore.brigades.values().any(is_beside)
     }
 
     /// The first place that she enters where others of her side fight, or beside it: who is left there may stop her.

@@ -2,24 +2,29 @@
 //! ships and units see where they are seen, of their type and at rest. Of others nothing else goes in: not their damage, stores, crews
 //! or orders.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
 use crate::orders::Ordered;
 use crate::sea::Sea;
-use crate::shore::{lanes, warships};
+use crate::shore::{contested, ferries, lanes, mark_rivers, warships};
 use crate::table::Table;
 use crate::tell::chart::{self, Known};
-use crate::turn::Away;
+use crate::turn::{Away, Joint, Stop};
 use fieldpost_door::ClosedBook;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::Ground;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::muster;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
 use fieldpost_sea::contact;
+use fieldpost_sea::phase::Phase as Naval;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
 use fieldpost_sea::turn::Turn as SeaTurn;
@@ -30,6 +35,21 @@ const SOMEBODY: PlayerNo = PlayerNo(u16::MAX);
 
 /// Supplies of a unit of which nobody knows how much it has.
 const PLENTY: u8 = u8::MAX;
+
+/// The land as ships leave it in a rehearsal before the first tactical phase.
+pub(crate) struct FromShips {
+    pub seen: LandState,
+    pub afloat: Afloat,
+    /// Squares in which ships may fight, or guns on the shore at ships, before anybody moves: who holds the water then is not known.
+    pub fights: BTreeSet<StrategicSquare>,
+}
+
+/// WISC 7.1: where ships may fight as they lie now, each other or batteries.
+fn fights(sea: &SeaTurn) -> BTreeSet<StrategicSquare> {
+    let ships = sea.state.ships.values().filter_map(|ship| Some((sea.chart.square(ship.at)?, ship)));
+    let under_guns = ships.filter(|(_, ship)| sea.is_commanded(ship.at, ship.id.nation));
+    contested(sea).chain(under_guns.map(|(at, _)| at)).collect()
+}
 
 impl Fleet<'_> {
     /// All ships that a player knows of: seen by own ships, and by own units on the shore.
@@ -90,15 +110,11 @@ impl Fleet<'_> {
         for unit in seen.units.values_mut().filter(|unit| unit.id.kind == UnitType::NavalBattery) {
             unit.batteries = unit.batteries.max(1);
         }
-        seen
-    }
-
-    /// EU 12.7, N-86: the land without ferries of transports that a book has move: these ferry nobody.
-    pub(super) fn without_ferries_that_move(self, book: &ClosedBook, mut seen: LandState) -> LandState {
-        let ships = Ordered::of_book(self, book).ships;
-        let moving = ships.iter().filter(|(_, orders)| orders.sailing.moves()).map(|(id, _)| id.to_string());
-        let moving: BTreeSet<String> = moving.collect();
-        seen.ferries.retain(|ferry| !moving.contains(&ferry.id));
+        // A bridge train on the water is laid.
+        let atlas = &self.table.atlas;
+        for unit in seen.units.values_mut().filter(|unit| unit.id.kind == UnitType::PontoonBridge) {
+            unit.deployed |= atlas.sheet(unit.at).ground_at(unit.tac) == Ground::River;
+        }
         seen
     }
 
@@ -125,12 +141,26 @@ impl Fleet<'_> {
         ashore.chain(self.sea.away.iter().filter_map(off)).collect()
     }
 
-    /// What ships are to the land as far as a player knows: own ones and those that they or the player's units see; nobody knows what
-    /// others mean to do.
-    pub(crate) fn known_afloat(self, by: PlayerNo, book: &ClosedBook) -> Afloat {
-        let sea = self.known_sea(by, book);
-        let is_clear = self.table.book.supply.transfers.sea_clear;
-        Afloat { lanes: lanes(&sea, is_clear), warships: warships(&sea) }
+    /// What ships are to the land, as far as the player knows: those of the player's by their orders, those in sight at rest, for nobody knows
+    /// what others mean to do.
+    pub(crate) fn ashore_as_known(self, by: PlayerNo, book: &ClosedBook, seen: LandState) -> FromShips {
+        let Table { atlas, book: rules, .. } = self.table;
+        let land = sequence::begin(atlas, rules, seen, TurnOrders::default(), self.table.seed);
+        let mut joint = Joint::begin(land, self.known_sea(by, book), BTreeMap::new());
+        joint.run(Some(Stop::Sea(Naval::Orders)));
+        let Joint { land, mut sea, .. } = joint;
+        let mut seen = land.state;
+        let fights = fights(&sea);
+        sea.hold_rivers();
+        mark_rivers(&sea, &mut seen.river_control);
+        let nation = seen.player(by).map(|player| player.nation);
+        let is_friend =
+            |side| nation.is_some_and(|nation| seen.relations.between(nation, side).is_friendly());
+        seen.ferries =
+            ferries(&sea, atlas, false).into_iter().filter(|ferry| is_friend(ferry.side)).collect();
+        let afloat =
+            Afloat { lanes: lanes(&sea, rules.supply.transfers.sea_clear), warships: warships(&sea) };
+        FromShips { seen, afloat, fights }
     }
 
     /// The sea with the ships that a player knows of, and with the player's own orders.

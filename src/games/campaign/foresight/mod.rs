@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::foresight::known::FromShips;
 use crate::orders;
 use crate::table::Table;
 use fieldpost_door::ClosedBook;
@@ -27,12 +28,12 @@ use fieldpost_tell::vantage::Vantage;
 
 mod at_sea;
 pub(crate) mod foretold;
-mod known;
+pub(crate) mod known;
 
 /// What comes of the orders in a book that holds those of one player, on land and at sea.
 pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-    let Some(fleet) = table.fleet() else { return on_land(table, by, book, Afloat::default()).0 };
-    let (mut foreseen, mut supplied) = on_land(table, by, book, fleet.known_afloat(by, book));
+    let (mut foreseen, mut supplied) = on_land(table, by, book);
+    let Some(fleet) = table.fleet() else { return foreseen };
     // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march. It has drawn and eaten before.
     let at_sea = fleet.foresee(by, book);
     for (piece, mut outlook) in at_sea.pieces {
@@ -53,15 +54,15 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foresee
 /// What is said of units' supply phase alone.
 type Supplied = BTreeMap<UnitId, Vec<Statement>>;
 
-/// The same of the player's units; `afloat` is what the player knows of ships.
-fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> (Foreseen, Supplied) {
+/// The same of the player's units.
+fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> (Foreseen, Supplied) {
     let (nothing, Table { atlas, land, .. }) = (Sight::default(), table);
     let sight = table.sight(by).unwrap_or(&nothing);
     let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Default::default() };
     let seen = vantage.as_seen();
-    let seen = match table.fleet() {
-        Some(fleet) => fleet.without_ferries_that_move(book, fleet.with_what_ships_see(by, seen)),
-        None => seen,
+    let FromShips { seen, afloat, fights } = match table.fleet() {
+        Some(fleet) => fleet.ashore_as_known(by, book, fleet.with_what_ships_see(by, seen)),
+        None => FromShips { seen, afloat: Afloat::default(), fights: BTreeSet::new() },
     };
     let ordered = orders::on_land(table.book, &atlas.map.grid, &seen, book);
     let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
@@ -73,6 +74,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> (F
         reported: vantage.reported_enemies(),
         beyond: vantage.fed_from_beyond(),
         afloat,
+        fights_afloat: fights,
     };
     let rehearsal = rehearse(&stage, &ordered);
     let outlook = |(id, course): (UnitId, Course)| {

@@ -17,6 +17,7 @@ use crate::turn::{Progress, Turn};
 use crate::unit::{Source, Unit, UnitId};
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
 
 /// How far from a fight, in tactical squares, who stands still is left alone by it.
 const BESIDE: u8 = 1;
@@ -44,6 +45,8 @@ pub(super) struct Fights {
     unseen: Vec<Vec<StrategicSquare>>,
     /// Squares into which units of the player's came, or from which they went: who besieges whom there is judged anew.
     stirred: BTreeSet<StrategicSquare>,
+    /// Squares in which ships may fight before anybody moves.
+    afloat: BTreeSet<StrategicSquare>,
 }
 
 /// By what a unit hangs on fights.
@@ -65,6 +68,8 @@ pub(super) enum By {
     Load,
     /// It has to do with a city that enemies of unknown strength may besiege (rule 11.3).
     Siege,
+    /// Ships may fight in its square: bridges, ferries and the water itself are the winner's (rules 12.4, 12.6, 12.7).
+    Ships,
 }
 
 impl By {
@@ -88,6 +93,9 @@ impl By {
             By::Load => {
                 "how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
             }
+            By::Ships => {
+                "what it does by the water hangs on how ships fight there, and is not foreseen (rules 12.4, 12.6, 12.7)"
+            }
             By::Siege => {
                 "whether the city is besieged by then hangs on how strong the enemies beside it are, and is not foreseen (rule 11.3)"
             }
@@ -96,9 +104,10 @@ impl By {
 }
 
 impl Fights {
-    /// Before the turn; `unseen` has the squares of whom a headquarters feeds that no report shows, of each.
-    pub fn of(unseen: impl Iterator<Item = Vec<StrategicSquare>>) -> Self {
-        Fights { unseen: unseen.collect(), ..Fights::default() }
+    /// Before the turn; `unseen` has the squares of whom a headquarters feeds that no report shows, of each, and `afloat` those in which ships
+    /// may fight.
+    pub fn of(unseen: impl Iterator<Item = Vec<StrategicSquare>>, afloat: BTreeSet<StrategicSquare>) -> Self {
+        Fights { unseen: unseen.collect(), afloat, ..Fights::default() }
     }
 
     /// Notes a fight, if it can be fought in this turn: after the fourth tactical phase nobody fights (rule 5.2).
@@ -220,6 +229,9 @@ impl Fights {
         if self.may_be_besieged(turn, id, place) {
             return Some(By::Siege);
         }
+        if self.afloat.contains(&place.at) && is_by_water(turn, progress, place) {
+            return Some(By::Ships);
+        }
         // Rule 7.8: who is freed of his bank may come in elsewhere in the next square.
         let has_banks = |at: StrategicSquare| turn.atlas.sheet(at).lines().any;
         let may_differ = progress.next_square().is_some_and(|to| has_banks(place.at) && has_banks(to));
@@ -334,6 +346,15 @@ fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
         || orders.withdraw
         || is_to_move
         || engages(turn, progress)
+}
+
+/// Rules 7.8, 12.4 to 12.7: whether a unit stands over water, is to lay or take up a bridge, or has anything left to do where one may carry it.
+fn is_by_water(turn: &Turn, progress: &Progress, place: Place) -> bool {
+    turn.atlas.sheet(place.at).ground_at(place.tac) == Ground::River
+        || progress.orders.deploy_bridge.is_some()
+        || progress.orders.remove_bridge.is_some()
+        || progress.next_square().is_some()
+        || acts(turn, progress, place)
 }
 
 /// Whether a unit is still to engage whom it finds beside it (rule 9.8).

@@ -45,6 +45,8 @@ pub struct Stage<'a> {
     pub beyond: BTreeMap<UnitId, UnitId>,
     /// What ships are to the land, as far as the player knows.
     pub afloat: Afloat,
+    /// Squares in which ships may fight before anybody moves: whose water it is then, and whether bridges and ferries are there, nobody knows.
+    pub fights_afloat: BTreeSet<StrategicSquare>,
 }
 
 /// What came of the rehearsal.
@@ -158,6 +160,7 @@ impl Watch {
         own: BTreeSet<UnitId>,
         reported: BTreeSet<StrategicSquare>,
         beyond: BTreeMap<UnitId, UnitId>,
+        afloat: BTreeSet<StrategicSquare>,
     ) -> Self {
         let seen = |id: UnitId| {
             let unit = turn.state.units.get(&id)?;
@@ -189,7 +192,7 @@ impl Watch {
         for (fed, feeds) in &beyond {
             unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));
         }
-        let fights = Fights::of(unseen.values().cloned());
+        let fights = Fights::of(unseen.values().cloned(), afloat);
         let (hitches, doubts, of_unknown_load, looked) = Default::default();
         let mut watch =
             Watch { own, reported, beyond, fights, of_unknown_load, looked, unseen, hitches, doubts };
