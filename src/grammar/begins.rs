@@ -6,7 +6,7 @@ use super::table::Row;
 use super::word::{any_phrase, courteous, end_of, is, is_blank};
 
 /// What stands in a block in which nothing is ordered.
-pub(super) const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS"];
+pub(super) const NONE: &[&str] = &["NONE", "ORDERS NONE", "NO ORDERS", "DEFAULT ORDERS"];
 
 /// How closely a line is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

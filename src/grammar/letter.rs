@@ -347,7 +347,7 @@ impl<'l> Reader<'l> {
         ends
     }
 
-    /// `none-line = [ bullet ] ( "NONE" / "ORDERS NONE" / "NO ORDERS" ) end [ comment-behind ]`: M-05
+    /// `none-line = [ bullet ] ( "NONE" / "ORDERS NONE" / "NO ORDERS" / "DEFAULT ORDERS" ) end [ comment-behind ]`: M-05
     fn none_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         if !end_of(NONE, body) {
             return false;

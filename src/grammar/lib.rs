@@ -62,7 +62,7 @@ pub mod parse {
     pub use super::order::{begins_order, forms_at, order_meant, whole};
     pub use super::table::places_at;
     pub use super::word::{
-        any_phrase, bare_word, behind, between, dash, end, is, is_blank, is_stop, name_word, phrase,
+        any_phrase, bare_word, behind, between, dash, end, is, is_blank, is_stop, name_word, number, phrase,
         quote_behind, skip, space, stands, word,
     };
 }

@@ -164,13 +164,12 @@ pub(in super::super) fn turn_named(body: &str) -> Option<(&str, u32)> {
     number(head_value("TURN", body)?).ok()
 }
 
-/// Whether a line reads as a head from first to last: a game, a turn and a player, who may stand before all that is behind, or a password.
+/// Whether a line reads as a head: a game or a player, whatever is behind, a password, or a turn with nothing behind that is no part of a head.
 pub(super) fn is_head(body: &str) -> bool {
-    if head_value("PLAYER", body).is_some() || stands(&["PASSWORD"], body) {
+    if ["GAME", "PLAYER"].iter().any(|word| head_value(word, body).is_some()) || stands(&["PASSWORD"], body) {
         return true;
     }
-    let behind = game_named(body).map(|(rest, _)| rest).or_else(|| turn_named(body).map(|(rest, _)| rest));
-    behind.is_some_and(|rest| {
+    turn_named(body).is_some_and(|(rest, _)| {
         let rest = rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, ',' | ';' | '.'));
         rest.is_empty() || is_head(rest)
     })

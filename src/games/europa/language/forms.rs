@@ -4,7 +4,7 @@
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
     Fault, Means, Near, Parsed, against, any_order, by, clause, expected, is, must, must_clause,
-    number_within, places_at, stands, whole, wrong,
+    number_within, perhaps, places_at, stands, whole, wrong,
 };
 use fieldpost_grammar::{Section, language};
 
@@ -16,7 +16,7 @@ use crate::orders::{Condition, Names, Order, PowerOrder};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::opt;
-use nom::sequence::preceded;
+use nom::sequence::{preceded, terminated};
 
 const STACKS: Section = Section("STACKS: how an order block is written");
 const MOVING: Section = Section("MOVING: on land, by sea, aboard");
@@ -48,7 +48,7 @@ language! {
     FIGHTING, "A1", "SIEGE [NO HONOURS] [ASSAULT AFTER BREACH]", ["SIEGE", "BESIEGE"],
         "Besiege where it ends. Honours of war are granted, and no breach is assaulted, unless it says so.",
         "SIEGE NO HONOURS" => Piece(read::siege);
-    FIGHTING, "A1", "LIFT SIEGE", ["LIFT SIEGE", "RAISE SIEGE"],
+    FIGHTING, "A1", "LIFT SIEGE", ["LIFT SIEGE", "RAISE SIEGE", "LIFT THE SIEGE", "RAISE THE SIEGE"],
         "The siege and its works are given up.",
         "LIFT SIEGE" => Plain(Order::LiftSiege);
     FIGHTING, "A1", "ASSAULT [times]", ["ASSAULT"],
@@ -60,13 +60,13 @@ language! {
     FIGHTING, "A1", "ATTACK NATIVES", ["ATTACK NATIVES", "ATTACK THE NATIVES"],
         "Fight the natives of the province.",
         "ATTACK NATIVES" => Plain(Order::AttackNatives);
-    FIGHTING, "A1", "SUPPRESS REVOLT", ["SUPPRESS REVOLT", "SUPPRESS", "REVOLT SUPPRESSION", "REVOLT SUPRESSION"],
+    FIGHTING, "A1", "SUPPRESS REVOLT", ["SUPPRESS REVOLT", "SUPPRESS", "REVOLT SUPPRESSION", "REVOLT SUPRESSION", "SUPPRESS THE REVOLT"],
         "Put the revolt in the province down.",
         "SUPPRESS REVOLT" => Plain(Order::Suppress);
     FIGHTING, "E1", "INTERCEPT [power] [IN place ...]", ["INTERCEPT"],
         "Try to meet enemies who come beside it. A stack on land does not both move and intercept.",
         "INTERCEPT IN parma" => Piece(read::intercept);
-    FIGHTING, "A1", "RETREAT BEFORE COMBAT", ["RETREAT BEFORE COMBAT"],
+    FIGHTING, "A1", "RETREAT BEFORE COMBAT", ["RETREAT BEFORE COMBAT", "RETREAT BEFORE THE COMBAT"],
         "Try to be gone before the combat.",
         "RETREAT BEFORE COMBAT" => Plain(Order::RetreatBefore);
     FIGHTING, "A1", "RETREAT AFTER FIRST DAY", ["RETREAT AFTER FIRST DAY", "RETREAT AFTER DAY 1", "RETREAT AFTER ONE DAY"],
@@ -105,10 +105,10 @@ language! {
     FLEETS, "A1", "PURSUE AND BLOCKADE", ["PURSUE AND BLOCKADE", "PURSUIT AND BLOCKADE", "PURSUIT & BLOCKADE", "PURSUE"],
         "Follow a beaten fleet to its port and shut it in.",
         "PURSUE AND BLOCKADE" => Plain(Order::Pursue);
-    FLEETS, "F1", "ESCAPE BLOCKADE", ["ESCAPE BLOCKADE", "ESCAPE"],
+    FLEETS, "F1", "ESCAPE BLOCKADE", ["ESCAPE BLOCKADE", "ESCAPE", "ESCAPE THE BLOCKADE"],
         "Slip through a blockade; on leaving it does so of itself.",
         "ESCAPE BLOCKADE" => Plain(Order::Escape);
-    FLEETS, "F1", "FORCE BLOCKADE", ["FORCE BLOCKADE", "FORCE"],
+    FLEETS, "F1", "FORCE BLOCKADE", ["FORCE BLOCKADE", "FORCE", "FORCE THE BLOCKADE"],
         "Fight its way through; on entering it does so of itself.",
         "FORCE BLOCKADE" => Plain(Order::Force);
     FLEETS, "A1", "RETREAT AFTER FIRE", ["RETREAT AFTER FIRE PHASE", "RETREAT AFTER FIRE"],
@@ -274,10 +274,12 @@ fn condition<'a>(input: &'a str, names: &Names) -> Parsed<'a, Condition> {
 }
 
 /// `present-condition = power ( [ at-place ] [ at-least ] / at-least at-place )`; `at-place = between ( "AT" / "IN" ) sp place-name`;
-/// `at-least = between "AT LEAST" sp round`: so many are detachments or ships
+/// `at-least = between "AT LEAST" sp round [ sp ( "LD" / "DETACHMENTS" / "SHIPS" ) ]`: so many are detachments or ships
 fn present<'a>(input: &'a str, names: &Names) -> Parsed<'a, Condition> {
     // Looked for first: its words begin as a place's do.
-    let least = preceded(clause(&["AT LEAST"]), number_within("detachments or ships", 1, 99));
+    let of_what = perhaps(&["LD", "DETACHMENTS", "SHIPS"]);
+    let least = terminated(number_within("detachments or ships", 1, 99), of_what);
+    let least = preceded(clause(&["AT LEAST"]), least);
     let at = preceded(clause(&["AT", "IN"]), by(place, names));
     (by(power, names), any_order((least, at)))
         .map(|(power, (least, at))| Condition::Present { power, at, least })

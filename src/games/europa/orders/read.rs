@@ -5,8 +5,8 @@
 //! with the words, is the first line of its doc. What the language spells is a case of what a player writes.
 
 use fieldpost_grammar::parse::{
-    Parsed, any_order, between, by, choice, clause, expected, list, more, must, must_clause, number_within,
-    unless_over, words,
+    Parsed, Reads, any_order, between, by, choice, clause, expected, list, more, must, must_clause,
+    number_within, perhaps, unless_over, words,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -16,6 +16,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::names::{ELSE, known_word, leader, place, power, stack};
 use super::{Leg, Loses, Names, Order, Part, PowerOrder, Route};
+use crate::map::Place;
 use crate::position::{Campaign, FleetCounter, Ship, Size};
 
 /// What reads that which follows an order's words.
@@ -24,13 +25,19 @@ pub type Reader<T> = for<'a> fn(&'a str, &Names) -> Parsed<'a, T>;
 type Of<'a> = Parsed<'a, Order>;
 
 /// `move = ( "MOVE TO" / "MOVE" / "MARCH" / "MARCH TO" / "SAIL" / "SAIL TO" ) is ( place-list [ between embark ] / embark ) [ between with-leader ]`; `place-list =
-/// place-name *( between place-name )`; `with-leader = "WITH" sp leader-name`: rules A1, C3
+/// place-name *( between [ small-word sp ] place-name )`; `small-word = "AND" / "THEN" / "TO" / "AND THEN" /
+/// "AND TO" / "THEN TO"`; `with-leader = "WITH" sp leader-name`: rules A1, C3
 pub(crate) fn route<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let embark = preceded(words(&["EMBARK ON", "EMBARK"]), by(embark, names));
-    let leg = alt((embark, by(place, names).map(Leg::Go)));
+    let leg = alt((embark, next_place(names).map(Leg::Go)));
     (list(&["WITH", "ELSE"], leg), opt(preceded(clause(&["WITH"]), by(leader, names))))
         .map(|(legs, with)| Order::Move(Route { legs, with }))
         .parse(input)
+}
+
+/// A place of a list, be there a small word before it: `MOVE milan, then florence`.
+fn next_place<'a>(names: &Names) -> impl Reads<'a, Place> {
+    preceded(perhaps(&["AND THEN", "AND TO", "THEN TO", "AND", "THEN", "TO"]), by(place, names))
 }
 
 /// `embark = ( "EMBARK ON" / "EMBARK" ) sp stack-id between ( "LAND AT" / "LAND" ) sp place-name [ between "ON SHORE IF BLOCKADED" ] [
@@ -49,13 +56,13 @@ pub(crate) fn carry<'a>(input: &'a str, names: &Names) -> Of<'a> {
     (stack, from, to).map(|(stack, from, to)| Order::Carry { stack, from, to }).parse(input)
 }
 
-/// `detach = "DETACH" is stack-id between "WITH" sp counters [ between "LEADER" sp leader-name ]`; `counters = counter *( between counter )`: rule A1
+/// `detach = "DETACH" is stack-id between [ "WITH" sp ] counters [ between "LEADER" sp leader-name ]`; `counters = counter *( between counter )`: rule A1
 pub(crate) fn detach<'a>(input: &'a str, names: &Names) -> Of<'a> {
     const BEHIND: &[&str] = &["LEADER", "ELSE"];
     let parts =
         must("what the new stack takes along, such as 1 LD", preceded(more(BEHIND), list(BEHIND, part)));
     let leader = preceded(clause(&["LEADER"]), by(leader, names));
-    (stack, preceded(must_clause("WITH", &["WITH"]), parts), opt(leader))
+    (stack, preceded(perhaps(&["WITH"]), parts), opt(leader))
         .map(|(stack, parts, leader)| Order::Detach { stack, parts, leader })
         .parse(input)
 }
@@ -92,12 +99,15 @@ pub(crate) fn absorb<'a>(input: &'a str, _: &Names) -> Of<'a> {
     stack.map(Order::Absorb).parse(input)
 }
 
-/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between ( "NO HONOURS" / "HOW NOT GRANTED" )`;
+/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between ( "NO HONOURS" / "NO HONOURS OF WAR" / "HOW NOT GRANTED" )`;
 /// `after-breach = between "ASSAULT AFTER BREACH"`: rule A1
 pub(crate) fn siege<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    any_order((clause(&["NO HONOURS", "HOW NOT GRANTED"]), clause(&["ASSAULT AFTER BREACH"])))
-        .map(|(none, assault)| Order::Siege { no_honours: none.is_some(), assault: assault.is_some() })
-        .parse(input)
+    any_order((
+        clause(&["NO HONOURS", "NO HONOURS OF WAR", "HOW NOT GRANTED"]),
+        clause(&["ASSAULT AFTER BREACH"]),
+    ))
+    .map(|(none, assault)| Order::Siege { no_honours: none.is_some(), assault: assault.is_some() })
+    .parse(input)
 }
 
 /// `assault = "ASSAULT" [ ( is / between ) %x31-39 [ sp ( "TIMES" / "ATTEMPTS" ) ] ]`: rule A1
@@ -138,7 +148,7 @@ pub(crate) fn retreat_to<'a>(input: &'a str, names: &Names) -> Of<'a> {
 /// `intercept = "INTERCEPT" [ is power ] [ between ( "IN" / "AT" ) sp place-list ]`: rule E1
 pub(crate) fn intercept<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let power = unless_over(&["IN", "AT", "ELSE"], by(power, names));
-    let places = preceded(clause(&["IN", "AT"]), list(ELSE, by(place, names)));
+    let places = preceded(clause(&["IN", "AT"]), list(ELSE, next_place(names)));
     (power, opt(places))
         .map(|(power, places)| Order::Intercept { power, places: places.unwrap_or_default() })
         .parse(input)

@@ -6,8 +6,8 @@ mod square;
 pub use fieldpost_grammar::parse::bare_letters;
 pub use nation::{nation, nation_words, party};
 pub use square::{
-    MOST_BOXES, looks_strategic, must_spot, must_strategic, must_tactical, must_tactical_of, path, site,
-    small_words, strategic_square, tactical_square,
+    MOST_BOXES, is_passed, looks_strategic, must_spot, must_strategic, must_tactical, must_tactical_of, path,
+    site, small_words, strategic_square, tactical_square,
 };
 
 use crate::square::Grid;

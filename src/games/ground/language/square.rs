@@ -333,7 +333,7 @@ fn path_box<'a>(
     alt((value(None, blank_box), square.map(Some))).parse(input)
 }
 
-/// `small-word = "TO" / "THEN" / "AND" / "VIA" / "THROUGH" / "THE" / "SQUARE"`
+/// `small-word = "TO" / "THEN" / "AND" / "THE" / "SQUARE"`; `passed = ( "VIA" / "THROUGH" ) sp`
 const SMALL_WORDS: &[&str] = &["TO", "THEN", "AND", "VIA", "THROUGH", "THE", "SQUARE"];
 
 /// `*( small-word sp )`: small words before a box.
@@ -348,12 +348,14 @@ fn gap(input: &str) -> Parsed<'_, ()> {
     preceded(alt((sign, take_while1(is_blank))), small_words).parse(input)
 }
 
-/// `path = *( small-word sp ) box *5( gap box )`; one square and `VIA` behind it are where the march ends and what it passes before that.
+/// `path = *( small-word sp ) ( box *5( gap box ) / passed box *5( gap [ passed ] box ) / square sp passed box *4( and box ) )`; `and = ( *WSP ( ","
+/// / ";" ) *WSP / sp ) [ "AND" sp ]`: a square before `VIA` is the last, for the march ends there
 pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<StrategicSquare>>> {
     let (start, ()) = small_words(input)?;
     let (mut rest, first) = path_box(None, start, lexicon)?;
     let mut boxes = vec![first];
     let mut passed = Passed::default();
+    let is_told_in_turn = is_passed(input);
     while let Ok((next, ())) = gap(rest)
         && !next.is_empty()
     {
@@ -379,11 +381,23 @@ pub fn path<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Vec<Option<Stra
         rest = after;
     }
     match passed.from {
-        Some(1) if !passed.goes_on => boxes.rotate_left(1),
-        Some(from) if !passed.goes_on => return out_of_turn(start, lexicon, &boxes, from),
+        _ if is_told_in_turn || passed.goes_on => {}
+        Some(1) => boxes.rotate_left(1),
+        Some(from) => return out_of_turn(start, lexicon, &boxes, from),
         _ => {}
     }
     Ok((rest, boxes))
+}
+
+/// Whether the small words at the beginning of a path have VIA among them.
+pub fn is_passed(input: &str) -> bool {
+    small_words(input).is_ok_and(|(rest, ())| holds(&input[..input.len() - rest.len()], &["VIA", "THROUGH"]))
+}
+
+/// Whether one of these words stands between two boxes.
+fn holds(gap: &str, words: &[&str]) -> bool {
+    let mut found = gap.split(|c: char| !c.is_ascii_alphabetic());
+    found.any(|word| words.iter().any(|one| one.eq_ignore_ascii_case(word)))
 }
 
 /// Which boxes of a path stand behind `VIA`.
@@ -398,12 +412,10 @@ struct Passed {
 impl Passed {
     /// Notes the words before the box of a number.
     fn note(&mut self, gap: &str, number: usize) {
-        let mut words = gap.split(|c: char| !c.is_ascii_alphabetic());
-        let has = |all: &[&str], word: &str| all.iter().any(|one| one.eq_ignore_ascii_case(word));
-        if words.clone().any(|word| has(&["VIA", "THROUGH"], word)) {
+        if holds(gap, &["VIA", "THROUGH"]) {
             self.from = self.from.or(Some(number));
         } else if self.from.is_some() {
-            self.goes_on |= words.any(|word| has(&["TO", "THEN"], word));
+            self.goes_on |= holds(gap, &["TO", "THEN"]);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::event::reason::Why;
 use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, TacticalMove, UnitOrders};
 use crate::phase::Phase;
+use crate::rail::journey;
 use crate::siege;
 use crate::state::City;
 use crate::turn::{Progress, Turn};
@@ -229,6 +230,9 @@ impl Fights {
         if self.may_be_besieged(turn, id, place) {
             return Some(By::Siege);
         }
+        if self.is_on_the_line(turn, progress, id) {
+            return Some(By::Fight);
+        }
         if self.afloat.contains(&place.at) && is_by_water(turn, progress, place) {
             return Some(By::Ships);
         }
@@ -285,6 +289,18 @@ impl Fights {
                 && is_about(name, city)
                 && siege::besiegers(field, city).next().is_some()
         })
+    }
+
+    /// Rules 8.2, 8.3: whether a unit is to go by rail past a fight: who routs from it may bar the line, or it may free it.
+    fn is_on_the_line(&self, turn: &Turn, progress: &Progress, id: UnitId) -> bool {
+        let Some(rail) = progress.orders.rail.as_ref().filter(|_| !self.met.is_empty() && !progress.rode)
+        else {
+            return false;
+        };
+        let field = turn.field();
+        let way = field.unit(id).and_then(|unit| journey::plan(field, unit, rail).ok());
+        let is_near = |at: &StrategicSquare| self.met.keys().any(|fight| fight.distance(*at) <= 1);
+        way.is_some_and(|way| way.squares.iter().any(is_near))
     }
 
     /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them;

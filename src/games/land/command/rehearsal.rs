@@ -255,7 +255,10 @@ impl Watch {
         for (id, source) in chosen::named_in_vain(turn) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
-                self.add(id, Hitch { in_supply: true, ..Hitch::new(Of::Part, why, "") });
+                // Nobody knows where a headquarters stands that no report shows.
+                let is_unseen = matches!(source, Source::Unit(feeds) if self.unseen.contains_key(&feeds));
+                let hangs = if is_unseen { Hangs::OnTheUnseen } else { Hangs::OnNothing };
+                self.add(id, Hitch { in_supply: true, hangs, ..Hitch::new(Of::Part, why, "") });
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::orders::UnitOrder;
 use fieldpost_grammar::More;
 use fieldpost_grammar::letter::{Lexicon, Line};
 use fieldpost_grammar::parse::{end, phrase, space};
-use fieldpost_ground::language::{MOST_BOXES, path, site, small_words, strategic_square};
+use fieldpost_ground::language::{MOST_BOXES, is_passed, path, site, small_words, strategic_square};
 use fieldpost_ground::square::StrategicSquare;
 
 use super::unit_words;
@@ -24,8 +24,11 @@ pub(super) fn more_march(body: &str, above: &[Line], is_open: bool, lexicon: &Le
     let march = above.iter().enumerate().find_map(|(place, line)| Some((place, boxes_of(line, lexicon)?)));
     let is_open = is_open && march.as_ref().is_some_and(|(place, _)| place + 1 == above.len());
     let (place, mut boxes) = march.unwrap_or_default();
-    boxes.extend(more);
-    if is_open && boxes.len() <= MOST_BOXES {
+    // One square, and what is passed before it on the next line.
+    let is_clear = !is_passed(body) || boxes.len() <= 1;
+    let at = if is_passed(body) { 0 } else { boxes.len() };
+    boxes.splice(at..at, more);
+    if is_open && is_clear && boxes.len() <= MOST_BOXES {
         return Some(More::Instead(place, unit_words(&UnitOrder::March(boxes), lexicon)));
     }
     Some(More::Wrong(complaint(boxes, lexicon)))

@@ -61,39 +61,39 @@ fn spot<'a>(lexicon: &Lexicon) -> impl Reads<'a, (StrategicSquare, TacticalSquar
     (square(lexicon), preceded(perhaps(&["AT"]), must_tactical))
 }
 
-/// `place-depot = "PLACE DEPOT" is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
+/// `place-depot = ( "PLACE DEPOT" / "PLACE SUPPLY DEPOT" / "PLACE A SUPPLY DEPOT" / "PLACE RESERVE DEPOT" / "PLACE A RESERVE DEPOT" ) is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     spot(lexicon).map(|(at, tac)| OfficeOrder::PlaceDepot { at, tac }).parse(input)
 }
 
-/// `place-cache = "PLACE CACHE" is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
+/// `place-cache = ( "PLACE CACHE" / "PLACE SUPPLY CACHE" / "PLACE A SUPPLY CACHE" ) is [ ( "AT" / "IN" ) sp ] square between [ "AT" sp ] tactical-square`:
 /// rule 11.5
 pub(super) fn place_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     spot(lexicon).map(|(at, tac)| OfficeOrder::PlaceCache { at, tac }).parse(input)
 }
 
-/// `remove-depot = "REMOVE DEPOT" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
+/// `remove-depot = ( "REMOVE DEPOT" / "REMOVE SUPPLY DEPOT" ) is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_depot<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     preceded(perhaps(&["AT", "IN", "FROM"]), by(must_strategic, lexicon))
         .map(OfficeOrder::RemoveDepot)
         .parse(input)
 }
 
-/// `remove-cache = "REMOVE CACHE" is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
+/// `remove-cache = ( "REMOVE CACHE" / "REMOVE SUPPLY CACHE" ) is [ ( "AT" / "IN" / "FROM" ) sp ] square`: rule 11.5
 pub(super) fn remove_cache<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     preceded(perhaps(&["AT", "IN", "FROM"]), by(must_strategic, lexicon))
         .map(OfficeOrder::RemoveCache)
         .parse(input)
 }
 
-/// `rebuild-track = ( "REBUILD TRACK" / "REBUILD RAILROAD" / "REBUILD RAILWAY" ) is [ ( "AT" / "IN" ) sp ]
+/// `rebuild-track = ( "REBUILD TRACK" / "REBUILD RAILROAD" / "REBUILD RAILWAY" / "REBUILD THE TRACK" / "REBUILD THE RAILROAD" / "REBUILD THE RAILWAY" ) is [ ( "AT" / "IN" ) sp ]
 /// square`: rule 8.5
 pub(super) fn rebuild_track<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     square(lexicon).map(OfficeOrder::RebuildTrack).parse(input)
 }
 
-/// `rebuild-bridge = ( "REBUILD BRIDGE" / "REBUILD RAILROAD BRIDGE" / "REBUILD RAILWAY BRIDGE" ) is [ (
+/// `rebuild-bridge = ( "REBUILD BRIDGE" / "REBUILD RAILROAD BRIDGE" / "REBUILD RAILWAY BRIDGE" / "REBUILD THE BRIDGE" ) is [ (
 /// "AT" / "IN" ) sp ] square`: rule 8.6
 pub(super) fn rebuild_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, OfficeOrder> {
     square(lexicon).map(OfficeOrder::RebuildBridge).parse(input)

@@ -26,7 +26,7 @@ use nom::sequence::{preceded, terminated};
 use super::name::{must_unit, place, ship, unit_id};
 use super::phases::{phases, radius, start_phase};
 
-/// `march = ( "MARCH" / "MARCH TO" / "MARCH VIA" / "GO" / "GO TO" / "GO VIA" / "PATH" ) is path`: rule 7.4
+/// `march = ( "MARCH" / "MARCH TO" / "GO" / "GO TO" / "PATH" ) is path`: rule 7.4
 pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() && !input.starts_with('.') {
         return expected(input, "one to six boxes: strategic squares such as H4-S1, or . for a blank one");
@@ -40,8 +40,8 @@ pub(super) fn entry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
     by(must_tactical_of, lexicon).map(UnitOrder::Entry).parse(input)
 }
 
-/// `pursue = ( "PURSUE" / "PURSUIT" ) [ is [ ( "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES"
-/// / "MOVE" ) ] ]`: rule 7.12
+/// `pursue = ( "PURSUE" / "PURSUIT" / "PURSUE ENEMY" / "PURSUE THE ENEMY" / "PURSUE ENEMIES" ) [ is [ ( "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES"
+/// / "MOVE" / "TIMES" ) ] ]`: rule 7.12
 pub(super) fn pursue<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, limit) = unless_over(&[], by(limit, lexicon)).parse(input)?;
     Ok((rest, UnitOrder::Pursue(limit.unwrap_or(Pursuit::Unlimited))))
@@ -53,10 +53,12 @@ fn limit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Pursuit> {
         return expected(input, "nothing after PURSUE, which has no limit in this war");
     }
     let moves = preceded(perhaps(&["LIMIT", "AT MOST", "UP TO"]), number_within("a number of moves", 1, 6));
-    terminated(moves, perhaps(&["MOVES", "MOVE"])).map(|moves| Pursuit::AtMost(moves as u8)).parse(input)
+    terminated(moves, perhaps(&["MOVES", "MOVE", "TIMES"]))
+        .map(|moves| Pursuit::AtMost(moves as u8))
+        .parse(input)
 }
 
-/// `rail = ( "RAIL" / "RAIL TO" / "BY RAIL" / "BY RAIL TO" / "TRAIN" / "TRAIN TO" ) is square ( [
+/// `rail = ( "RAIL" / "RAIL TO" / "BY RAIL" / "BY RAIL TO" / "TRAIN" / "TRAIN TO" / "MOVE BY RAIL" / "MOVE BY RAIL TO" / "GO BY RAIL" / "GO BY RAIL TO" ) is square ( [
 /// rail-via ] [ rail-entry ] / rail-entry rail-via )`; `rail-via = between ( "VIA" / "THROUGH" ) sp
 /// square`; `rail-entry = between ( "ENTRY" / "ENTRY AT" / "ENTER AT" ) sp tactical-square`: rule 8.3
 pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
@@ -122,9 +124,9 @@ pub(super) fn bombard<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitO
     alt((none, by(must_tactical_of, lexicon).map(UnitOrder::Bombard))).parse(input)
 }
 
-/// `reaction-box = [ "AT" sp ] spot radius phases`: rules 9.10, 9.11
+/// `reaction-box = [ ( "AT" / "LOCATION" ) sp ] spot radius phases`: rules 9.10, 9.11
 fn reaction_box<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, ReactionBox> {
-    (preceded(perhaps(&["AT"]), by(must_spot, lexicon)), radius, opt(phases))
+    (preceded(perhaps(&["AT", "LOCATION"]), by(must_spot, lexicon)), radius, opt(phases))
         .map(|((on, centre), radius, phases)| ReactionBox {
             centre,
             radius,
@@ -144,7 +146,7 @@ pub(super) fn intercept<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Uni
     by(reaction_box, lexicon).map(UnitOrder::Intercept).parse(input)
 }
 
-/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" ) [ is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
+/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" / "OFFENSIVE POSTURE" / "OFFENSIVE MODE" ) [ is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
 /// "EVADE" ) ]`: rule 6.6; alone it is ATTACK ATTACK
 pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&str, AttackPosture); 4] = [
@@ -157,7 +159,7 @@ pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     posture.map(|posture| UnitOrder::Attack(posture.unwrap_or(AttackPosture::Attack))).parse(input)
 }
 
-/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" ) [ is ( "LAST DITCH" /
+/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" / "DEFENSIVE POSTURE" / "DEFENSIVE MODE" ) [ is ( "LAST DITCH" /
 /// "LASTDITCH" / "DEFEND" / "SKIRMISH" / "EVADE" ) ]`: rule 6.6; alone it is DEFEND DEFEND
 pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&str, DefencePosture); 5] = [
@@ -194,7 +196,7 @@ fn source<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, SourceWish> {
     alt((none, named.map(SourceWish::Named))).parse(input)
 }
 
-/// `merge = ( "MERGE INTO" / "MERGE IN TO" ) is unit-id`: the second rule 3.5
+/// `merge = ( "MERGE INTO" / "MERGE IN TO" / "MERGE WITH" ) is unit-id`: the second rule 3.5
 pub(super) fn merge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     by(must_unit, lexicon).map(UnitOrder::MergeInto).parse(input)
 }
@@ -207,7 +209,7 @@ pub(super) fn deploy_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a,
         .parse(input)
 }
 
-/// `remove-bridge = ( "REMOVE BRIDGE" / "REMOVE PONTOON BRIDGE" ) [ is "TO" sp tactical-square ]
+/// `remove-bridge = ( "REMOVE BRIDGE" / "REMOVE PONTOON BRIDGE" / "UNDEPLOY BRIDGE" / "UNDEPLOY PONTOON BRIDGE" / "TAKE UP BRIDGE" ) [ is "TO" sp tactical-square ]
 /// start-phase`: rule 12.5
 pub(super) fn remove_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     (opt(preceded(clause(&["TO"]), by(must_tactical_of, lexicon))), opt(start_phase))

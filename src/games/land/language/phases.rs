@@ -41,9 +41,13 @@ fn phase(input: &str) -> Parsed<'_, u8> {
     number_within("a tactical phase", 1, 5).map(|phase| phase as u8).parse(input)
 }
 
-/// `radius = between ( "RADIUS" / "WITHIN" ) sp radius-number`; `radius-number = DIGIT / "1" %x30-34`
+/// How the radius of a box begins.
+const RADIUS: &[&str] =
+    &["RADIUS", "WITHIN", "RADIUS OF", "AND RADIUS", "AND A RADIUS OF", "WITH RADIUS", "WITH A RADIUS OF"];
+
+/// `radius = between ( "RADIUS" / "WITHIN" / "RADIUS OF" / "AND RADIUS" / "AND A RADIUS OF" / "WITH RADIUS" / "WITH A RADIUS OF" ) sp radius-number`; `radius-number = DIGIT / "1" %x30-34`
 pub(super) fn radius(input: &str) -> Parsed<'_, u8> {
-    let clause = must("RADIUS and a number of squares, such as RADIUS 2", clause(&["RADIUS", "WITHIN"]));
+    let clause = must("RADIUS and a number of squares, such as RADIUS 2", clause(RADIUS));
     let number = number_within("a number of squares", 0, u32::from(TACTICAL_SIDE) - 1);
     preceded(clause, number).map(|radius| radius as u8).parse(input)
 }

@@ -67,7 +67,7 @@ language! {
     SAILING, "WISC 4.5", "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]", ["RIVER"],
         "Go to a river square, a mouth or a river port, by the shortest way: twenty squares, ten after a sea move, the mouth after two. From the harbor of another river COAST takes the ship to the waters before the mouth first.",
         "RIVER Baltimore" => Piece(ship::river);
-    SAILING, "WISC 4.5", "HALT ON ENEMY", ["HALT ON ENEMY"],
+    SAILING, "WISC 4.5", "HALT ON ENEMY", ["HALT ON ENEMY", "HALT ON ENEMY UNIT", "HALT ON ENEMY UNITS"],
         "On a river: stop on detecting an enemy's unit or ship. Eight squares a turn at most.",
         "HALT ON ENEMY" => Plain(Order::HaltOnEnemy);
     SAILING, "WISC 4.5", "HALT ON BRIDGE", ["HALT ON BRIDGE"],
@@ -103,16 +103,16 @@ language! {
     BATTLE, "WISC 7.1", "STAND IN [port]", ["STAND IN"],
         "Before battle, go in from the coastal waters; without a port, that of HARBOR or RIVER, else where most enemies lie.",
         "STAND IN" => Piece(ship::stand_in);
-    BATTLE, "WISC 7.4", "CLOSE", ["CLOSE"],
+    BATTLE, "WISC 7.4", "CLOSE", ["CLOSE", "CLOSE QUARTERS", "FIGHT AT CLOSE QUARTERS"],
         "Fight at close quarters.",
         "CLOSE" => Plain(Order::Close(true));
     BATTLE, "WISC 7.4", "KEEP RANGE", ["KEEP RANGE"],
         "Fight at range: what is done if nothing is said.",
         "KEEP RANGE" => Plain(Order::Close(false));
-    BATTLE, "WISC 7.2", "AIM PROPULSION or HULL", ["AIM"],
+    BATTLE, "WISC 7.2", "AIM PROPULSION or HULL", ["AIM", "AIM AT"],
         "PROPULSION, if nothing is said, takes prizes; HULL sinks.",
         "AIM HULL" => Piece(ship::aim);
-    BATTLE, "WISC 7.6", "RUN BATTERIES", ["RUN BATTERIES"],
+    BATTLE, "WISC 7.6", "RUN BATTERIES", ["RUN BATTERIES", "RUN PAST BATTERIES"],
         "On a river move: go on past batteries met, if the fight allows it.",
         "RUN BATTERIES" => Plain(Order::RunBatteries(true));
     BATTLE, "WISC 7.6", "STOP AT BATTERIES", ["STOP AT BATTERIES"],
@@ -127,7 +127,7 @@ language! {
     SHORE, "WISC 7.7", "BOMBARD c-r [PHASE n]", ["BOMBARD", "SHELL"],
         "Shell a tactical square beside the water of the square in whose harbor or river the ship lies then, in tactical phase n, else in the first.",
         "BOMBARD 8-7 PHASE 2" => Piece(ship::bombard);
-    SHORE, "WISC 7.7", "SUPPORT c-r RADIUS n [PHASES n-m]", ["SUPPORT"],
+    SHORE, "WISC 7.7", "SUPPORT c-r RADIUS n [PHASES n-m]", ["SUPPORT", "FIRE SUPPORT"],
         "Fire into land battles beside the water within n tactical squares of this one, in the square in whose harbor or river the ship lies. Counts before BOMBARD.",
         "SUPPORT 10-5 RADIUS 2 PHASES 1-3" => Piece(ship::support);
     SHORE, "WISC 7.7", "DESTROY BRIDGE", ["DESTROY BRIDGE"],
@@ -145,7 +145,7 @@ language! {
     STORES, "WISC 3.4", "EXTRA STORES n", ["EXTRA STORES"],
         "Naval stores that a transport group carries as cargo, 20 of its space each.",
         "EXTRA STORES 10" => Piece(ship::extra_stores);
-    STORES, "WISC 3.4", "BASE port", ["BASE"],
+    STORES, "WISC 3.4", "BASE port", ["BASE", "CHANGE BASE TO"],
         "Change the base port. A ship without stores obeys no other order to sail.",
         "BASE Beaufort SC" => Piece(ship::base);
     STORES, "WISC 2.7", "CREW n TO id", ["CREW"],

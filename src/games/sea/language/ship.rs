@@ -10,14 +10,15 @@ use crate::orders::{
 };
 use fieldpost_engine::refusal::Refusal;
 use fieldpost_grammar::parse::{
-    Near, Parsed, Reads, against, any_order, between, by, choice, clause, dash, list, must, must_clause,
-    name, number_within, one_of, perhaps, unless_over, words, wrong,
+    Near, Parsed, Reads, against, any_order, between, by, choice, clause, dash, is_blank, list, must,
+    must_clause, name, number, number_within, one_of, perhaps, unless_over, words, wrong,
 };
 use fieldpost_ground::language::{must_tactical, tactical_square};
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::opt;
-use nom::sequence::preceded;
+use nom::bytes::complete::take_while1;
+use nom::combinator::{opt, verify};
+use nom::sequence::{preceded, terminated};
 
 type Of<'a> = Parsed<'a, Order>;
 
@@ -138,18 +139,21 @@ pub(super) fn stand_in<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
     unless_over(&[], by(words::haven, known)).map(Order::StandIn).parse(input)
 }
 
-/// `aim = "AIM" is ( "PROPULSION" / "HULL" )`: rule 7.2
+/// `aim = ( "AIM" / "AIM AT" ) is ( "PROPULSION" / "HULL" / "HULLS" )`: rule 7.2
 pub(super) fn aim<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    choice("PROPULSION or HULL", [("PROPULSION", false), ("HULL", true)]).map(Order::AimHull).parse(input)
+    choice("PROPULSION or HULL", [("PROPULSION", false), ("HULL", true), ("HULLS", true)])
+        .map(Order::AimHull)
+        .parse(input)
 }
 
-/// `retreat = ( "RETREAT TO" / "RETREAT" ) is ( "HARBOR" / "HARBOUR" / "RIVER" / "SEA" ) [ between haven ]`: rule 7.6
+/// `retreat = ( "RETREAT TO" / "RETREAT" ) is ( "HARBOR" / "HARBOUR" / "RIVER" / "SEA" / "OPEN SEA" ) [ between haven ]`: rule 7.6
 pub(super) fn retreat<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
-    const REFUGES: [(&str, Refuge); 4] = [
+    const REFUGES: [(&str, Refuge); 5] = [
         ("HARBOUR", Refuge::Harbor),
         ("HARBOR", Refuge::Harbor),
         ("RIVER", Refuge::River),
         ("SEA", Refuge::Sea),
+        ("OPEN SEA", Refuge::Sea),
     ];
     (choice("HARBOR, RIVER or SEA", REFUGES), unless_over(&[], by(words::haven, known)))
         .map(|(refuge, place)| Order::Retreat(refuge, place))
@@ -169,7 +173,7 @@ pub(super) fn bombard<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
         .parse(input)
 }
 
-/// `support = "SUPPORT" is tactical-square ( [ in-radius ] [ in-phases ] / in-phases in-radius )`; `in-radius = between "RADIUS" sp radius`;
+/// `support = ( "SUPPORT" / "FIRE SUPPORT" ) is tactical-square ( [ in-radius ] [ in-phases ] / in-phases in-radius )`; `in-radius = between "RADIUS" sp radius`;
 /// `in-phases = between ( "PHASES" / "PHASE" ) sp phases`; `radius = DIGIT / "1" %x30-34`: rule 7.7
 pub(super) fn support<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
     let radius = preceded(clause(&["RADIUS"]), number_within("a radius", 0, 14));
@@ -217,7 +221,7 @@ pub(super) fn extra_stores<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
     number_within("naval stores", 0, 1000).map(Order::ExtraStores).parse(input)
 }
 
-/// `base = "BASE" is port`: rule 3.4
+/// `base = ( "BASE" / "CHANGE BASE TO" ) is port`: rule 3.4
 pub(super) fn base<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
     by(words::port, known).map(Order::Base).parse(input)
 }
@@ -228,20 +232,31 @@ pub(super) fn crew<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
     (number_within("men", 1, 9999), to).map(|(men, to)| Order::Crew(men, to)).parse(input)
 }
 
-/// `load = "LOAD" is land-unit`: rule 9.2
-pub(super) fn load<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
-    unit.map(|unit| Order::Cargo(Cargo::Load(unit))).parse(input)
+/// `load = "LOAD" is ( land-unit / supplies sp "SUPPLIES" [ between "FROM" sp store ] )`: rules 9.2, 9.3
+pub(super) fn load<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let counted = counted_supplies(&["FROM"], known);
+    let counted = counted.map(|(count, store)| Order::Cargo(Cargo::LoadSupplies(count, store)));
+    alt((counted, unit.map(|unit| Order::Cargo(Cargo::Load(unit))))).parse(input)
 }
 
-/// `unload = ( "UNLOAD" / "LAND" ) is land-unit [ between "AT" sp ( map-square [ between tactical-square ] / tactical-square ) / between
-/// tactical-square ]`: rule 9.2
+/// `supplies sp "SUPPLIES" [ between side sp store ]`: as in LOAD 5 SUPPLIES FROM Boston.
+fn counted_supplies<'a>(side: &[&str], known: Known<'_>) -> impl Reads<'a, (u32, Option<Store>)> {
+    let what = preceded(take_while1(is_blank), words(&["SUPPLIES"]));
+    let count = verify(terminated(number, what), |count| (1..=9999).contains(count));
+    (count, opt(preceded(clause(side), by(store, known))))
+}
+
+/// `unload = ( "UNLOAD" / "LAND" ) is ( supplies sp "SUPPLIES" [ between "TO" sp store ] / land-unit [ between "AT" sp ( map-square [ between
+/// tactical-square ] / tactical-square ) / between tactical-square ] )`: rules 9.2, 9.3
 pub(super) fn unload<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
     let tac = || preceded(between, tactical_square);
     let square = (by(words::square, known), opt(tac())).map(|(square, tac)| (Some(square), tac));
     let at = preceded(clause(&["AT"]), alt((tactical_square.map(|tac| (None, Some(tac))), square)));
-    (unit, alt((at, opt(tac()).map(|tac| (None, tac)))))
-        .map(|(unit, (square, tac))| Order::Cargo(Cargo::Unload(unit, square, tac)))
-        .parse(input)
+    let ashore = (unit, alt((at, opt(tac()).map(|tac| (None, tac)))))
+        .map(|(unit, (square, tac))| Order::Cargo(Cargo::Unload(unit, square, tac)));
+    let counted = counted_supplies(&["TO"], known);
+    let counted = counted.map(|(count, store)| Order::Cargo(Cargo::UnloadSupplies(count, store)));
+    alt((counted, ashore)).parse(input)
 }
 
 /// `load-supplies = "LOAD SUPPLIES" is supplies [ between "FROM" sp store ]`; `supplies = %x31-39 *3DIGIT`: rule 9.3
