@@ -10,6 +10,7 @@ use fieldpost_picture::flags::Troops;
 use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost_picture::tactical::TacticalPicture;
 use fieldpost_picture::tints::Livery;
+use fieldpost_picture::towns::Towns;
 use fieldpost_picture::{Side, State};
 use fieldpost_print::picture::raster;
 
@@ -49,9 +50,7 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         flags: &flags,
         deeds: &Deeds::default(),
         highlights: &[],
-        forts: &[],
-        besieged: &[],
-        taken: &[],
+        towns: &Towns::default(),
         holders: &[],
         ships: &[],
         destroyed_track: &[],

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::picture::Layer;
+use crate::picture::room::Layout;
 use crate::picture::raster::{Plate, PressedPlate, RasterError};
 
 /// Pixels of a picture to each that it is shown in: screens are sharper than mails are wide.
@@ -20,6 +21,8 @@ type Finished = BTreeMap<(String, String), Arc<[u8]>>;
 pub struct Album {
     grounds: Arc<Grounds>,
     finished: Mutex<Finished>,
+    /// How pictures are laid out, where none is drawn.
+    drafts: Option<Mutex<BTreeMap<(String, String), Layout>>>,
 }
 
 impl Album {
@@ -30,7 +33,18 @@ impl Album {
 
     /// The same on grounds that were kept from another turn on the same maps.
     pub fn on(grounds: Arc<Grounds>) -> Self {
-        Album { grounds, finished: Mutex::default() }
+        Album { grounds, ..Album::default() }
+    }
+
+    /// An album that draws nothing and keeps how each picture is laid out: whoever wants to know where things stand asks it and no pixels.
+    pub fn of_drafts() -> Self {
+        Album { drafts: Some(Mutex::default()), ..Album::default() }
+    }
+
+    /// How the pictures are laid out that an album of drafts was asked for, each with its ground's name.
+    pub fn drafts(&self) -> Vec<(String, Layout)> {
+        let Some(drafts) = &self.drafts else { return Vec::new() };
+        locked(drafts).iter().map(|((ground, _), layout)| (ground.clone(), layout.clone())).collect()
     }
 
     /// The PNG of a ground and what lies over it, made at the first call and kept for the others. A ground
@@ -46,6 +60,10 @@ impl Album {
         top: &Layer,
     ) -> Result<Arc<[u8]>, RasterError> {
         let key = (format!("{ground_name} x{scale}"), top.svg());
+        if let Some(drafts) = &self.drafts {
+            locked(drafts).insert(key, top.layout.clone());
+            return Ok(Arc::default());
+        }
         if let Some(png) = locked(&self.finished).get(&key) {
             return Ok(png.clone());
         }

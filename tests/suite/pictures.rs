@@ -14,8 +14,10 @@ use fieldpost_picture::held::Held;
 use fieldpost_picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::Livery;
+use fieldpost_picture::towns::Towns;
 use fieldpost_picture::{Side, State};
-use fieldpost_print::picture::letters::{Label, width};
+use fieldpost_print::picture::letters::width;
+use fieldpost_print::picture::room::Layout;
 use fieldpost_print::picture::svg::Face;
 use fieldpost_print::picture::{Drawing, raster};
 use resvg::usvg::roxmltree::Document;
@@ -68,9 +70,7 @@ impl<'a> Sitting<'a> {
             flags: self.flags,
             deeds: &Deeds::default(),
             highlights: &[self.window.from],
-            forts: self.forts,
-            besieged: &[],
-            taken: &[],
+            towns: &Towns { forts: self.forts.to_vec(), ..Towns::default() },
             holders: &[],
             ships: &[],
             destroyed_track: &[],
@@ -113,12 +113,9 @@ fn texts(svg: &str, class: &str) -> Vec<String> {
     of_class.filter_map(|node| node.text().map(str::to_owned)).collect()
 }
 
-fn assert_apart(labels: &[Label], what: &str) {
-    for (place, one) in labels.iter().enumerate() {
-        for other in &labels[place + 1..] {
-            assert!(!one.room.overlaps(&other.room), "{what}: {} covers {}", one.words, other.words);
-        }
-    }
+fn assert_apart(layout: &Layout, what: &str) {
+    assert_eq!(layout.covered(), Vec::<String>::new(), "{what}");
+    assert_eq!(layout.dropped, Vec::<String>::new(), "{what}");
 }
 
 #[test]
@@ -201,9 +198,11 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             flags: &[Flag { at, troops: troops(count) }],
             deeds: &Deeds::default(),
             highlights: &[],
-            forts: &[],
-            besieged: &["Josefstadt"],
-            taken: &[("Glatz", Side::Hostile)],
+            towns: &Towns {
+                besieged: vec!["Josefstadt"],
+                taken: vec![("Glatz", Side::Hostile)],
+                ..Towns::default()
+            },
             holders: &[],
             ships: &[],
             destroyed_track: &[],
@@ -243,9 +242,7 @@ fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
             flags: &[],
             deeds: &Deeds::default(),
             highlights: &[],
-            forts: &[],
-            besieged: &[],
-            taken: &[],
+            towns: &Towns::default(),
             holders,
             ships: &[],
             destroyed_track: &rails[..1],
@@ -276,28 +273,29 @@ fn labels_keep_apart() {
     let (demo, europe) = (atlas(DEMO), atlas(EUWOL));
     let flags = flags(&demo);
     let whole = Sitting { flags: &flags, ..Sitting::whole(&demo) }.draw();
-    assert!(whole.labels.len() > 10);
-    assert_apart(&whole.labels, "the demo's map");
+    assert!(whole.layout.names().count() > 10);
+    assert_apart(&whole.layout, "the demo's map");
     for (width, least) in [(600, 30), (2600, 150)] {
-        let labels = Sitting { width, ..Sitting::whole(&europe) }.draw().labels;
-        assert!(labels.len() > least, "only {} labels in {width} pixels", labels.len());
-        assert_apart(&labels, "Europe");
+        let layout = Sitting { width, ..Sitting::whole(&europe) }.draw().layout;
+        let names = layout.names().count();
+        assert!(names > least, "only {names} names in {width} pixels");
+        assert_apart(&layout, "Europe");
     }
     for middle in ["D2-T2", "F5-R5", "G5-U8", "I5-X5"] {
         let drawing = Sitting::around(&europe, middle).draw();
-        assert!(!drawing.labels.is_empty());
-        assert_apart(&drawing.labels, middle);
+        assert!(drawing.layout.names().count() > 0);
+        assert_apart(&drawing.layout, middle);
     }
 }
 
 #[test]
 fn the_greatest_cities_keep_their_names_on_a_small_map_of_europe() {
     let atlas = atlas(EUWOL);
-    let labels = Sitting::whole(&atlas).draw().labels;
+    let layout = Sitting::whole(&atlas).draw().layout;
     let mut cities: Vec<_> = atlas.map.cities.iter().collect();
     cities.sort_by_key(|city| std::cmp::Reverse(city.population));
     for city in &cities[..4] {
-        assert!(labels.iter().any(|label| label.words == city.name), "{}", city.name);
+        assert!(layout.names().any(|label| label.words == city.name), "{}", city.name);
     }
 }
 
@@ -446,5 +444,5 @@ fn units_are_named_on_the_map_and_all_of_a_stack_below_it() {
     assert!(texts(&drawing.svg, "key-words").contains(&"10-11: PR1IN PR2IN".to_string()));
     assert_eq!(count(&drawing.svg, "flag hostile active"), 1);
     assert_eq!(texts(&drawing.svg, "count"), ["2"]);
-    assert_apart(&drawing.labels, "A9-P0");
+    assert_apart(&drawing.layout, "A9-P0");
 }

@@ -22,6 +22,7 @@ use fieldpost_picture::deeds::Deeds;
 use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::Livery;
+use fieldpost_picture::towns::Towns;
 use fieldpost_print::picture::raster;
 
 /// Arguments of `fieldpost map render`.
@@ -168,7 +169,9 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         args.highlight.iter().map(|words| square_of(grid, words)).collect::<anyhow::Result<Vec<_>>>()?;
     let pieces = scene.pieces.iter();
     let flags: Vec<Flag> = pieces.map(|piece| Flag { at: piece.at, troops: piece.troops }).collect();
-    let forts: Vec<&str> = scene.forts.iter().map(String::as_str).collect();
+    let forts = scene.forts.iter().map(String::as_str).collect();
+    let others = scene.others.iter().map(|(name, side)| (name.as_str(), *side)).collect();
+    let towns = Towns { forts, others, ..Towns::default() };
     let picture = StrategicPicture {
         atlas: &scene.atlas,
         title,
@@ -176,9 +179,7 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         flags: &flags,
         deeds: &Deeds::default(),
         highlights: &highlights,
-        forts: &forts,
-        besieged: &[],
-        taken: &[],
+        towns: &towns,
         holders: &[],
         ships: &[],
         destroyed_track: &[],

@@ -23,6 +23,8 @@ pub struct Scene {
     pub pontoons: Vec<(StrategicSquare, TacticalSquare)>,
     /// Cities with a fort, by name.
     pub forts: Vec<String>,
+    /// Cities that are on another side than the nation's own, by name.
+    pub others: Vec<(String, Side)>,
     /// Cities that are besieged: where, and their names.
     pub besieged: Vec<(StrategicSquare, String)>,
     /// Which nation each state on the map belongs to, where that is not its own.
@@ -45,8 +47,8 @@ impl Scene {
     pub fn empty(atlas: Arc<Atlas>) -> Self {
         let forts = atlas.map.cities.iter().filter(|city| city.fort.is_some());
         let forts = forts.map(|city| city.name.clone()).collect();
-        let (pieces, pontoons, besieged) = (Vec::new(), Vec::new(), Vec::new());
-        Scene { atlas, pieces, pontoons, forts, besieged, owners: BTreeMap::new() }
+        let (pieces, pontoons, besieged, others) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Scene { atlas, pieces, pontoons, forts, others, besieged, owners: BTreeMap::new() }
     }
 
     /// What stands on the map of a table, in the colours of a nation, by its name or its two letters.
@@ -66,12 +68,16 @@ impl Scene {
         let units = state.units.values();
         let spanning = units.clone().filter(|unit| unit.spans());
         let besieged = state.cities.iter().filter(|(_, city)| city.besieged);
+        let others = state.cities.iter().map(|(name, city)| {
+            (name.clone(), side(state.relations.between(nation, city.control)))
+        });
         let standing =
             |unit: &Unit| Standing { at: unit.at, tac: unit.tac, troops: troops(unit), name: name(unit) };
         Ok(Scene {
             pieces: units.map(standing).collect(),
             pontoons: spanning.map(|unit| (unit.at, unit.tac)).collect(),
             forts: forts(atlas, state),
+            others: others.filter(|(_, side)| *side != Side::Allied).collect(),
             besieged: besieged.map(|(name, city)| (city.at, name.clone())).collect(),
             owners: state.owners.clone(),
             atlas: Arc::clone(atlas),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
+use fieldpost_print::picture::room::Layout;
 use fieldpost_print::picture::ink::{self, Colour};
 use fieldpost_print::picture::svg::{Path, Pen, Point, Svg, Weave};
 use fieldpost_print::report::Illustration;
@@ -147,6 +148,11 @@ impl<'a> Sheet<'a> {
         least(x) < self.width && most(x) > 0.0 && least(y) < self.height && most(y) > 0.0
     }
 
+    /// Whether it is the whole map, beside which others are cut closer.
+    fn is_whole(&self) -> bool {
+        self.width >= WIDTH
+    }
+
     fn point(&self, [x, y]: [i32; 2]) -> Point {
         let (x, y) = (f64::from(x) * SHRINK - self.left, -f64::from(y) - self.top);
         Point { x: x * self.scale, y: y * self.scale }
@@ -255,7 +261,7 @@ impl<'a> Sheet<'a> {
         self.crossings(&mut svg);
         svg.rect("paper", Point { x: 0.0, y: self.height }, self.width, height - self.height, ink::PAPER);
         self.key_of_seats(&mut svg, eye);
-        Layer { body: svg.finish(), width: self.width, height, labels: Vec::new() }
+        Layer { body: svg.finish(), width: self.width, height, layout: Layout::default() }
     }
 
     /// Rivers blue, passes brown and broken along the border; a strait is a line from land to land.

@@ -4,7 +4,7 @@
 use crate::picture::Layer;
 use crate::picture::frame::{ABOVE, ASIDE, Frame};
 use crate::picture::ink::{self, Colour};
-use crate::picture::letters::Room;
+use crate::picture::room::{Layout, Room};
 use crate::picture::svg::{Point, Svg};
 
 /// A picture being drawn.
@@ -77,7 +77,7 @@ impl Canvas {
     /// The finished ground, which ends where the key begins.
     pub fn into_ground(self) -> Layer {
         let height = self.ground_height();
-        Layer { body: self.svg.finish(), width: self.width, height, labels: Vec::new() }
+        Layer { body: self.svg.finish(), width: self.width, height, layout: Layout::default() }
     }
 
     /// Paper for a key that is so high; how high the whole picture is.
@@ -89,8 +89,8 @@ impl Canvas {
         height
     }
 
-    /// What lies over the ground, finished, with its labels; so high with its key.
+    /// What lies over the ground, finished, with what stands on it; so high with its key.
     pub fn into_top(self, height: f64) -> Layer {
-        Layer { body: self.svg.finish(), width: self.width, height, labels: self.room.labels }
+        Layer { body: self.svg.finish(), width: self.width, height, layout: self.room.layout }
     }
 }

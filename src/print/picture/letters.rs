@@ -1,4 +1,4 @@
-//! How wide words are, and where labels find room: none covers another, nor what must not be covered.
+//! How wide words are, and rectangles of a sheet.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -64,6 +64,16 @@ impl Rect {
         Rect { left: left - off, top: top - off, right: right + off, bottom: bottom + off }
     }
 
+    /// The smallest that holds both.
+    pub fn with(&self, other: &Rect) -> Self {
+        Rect {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
     /// Its corners, clockwise from the left upper one.
     pub fn corners(&self) -> [Point; 4] {
         let Rect { left, top, right, bottom } = *self;
@@ -87,113 +97,9 @@ impl Rect {
     }
 }
 
-/// A label that was placed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// What it says.
-    pub words: String,
-    /// The room it takes.
-    pub room: Rect,
-}
-
-/// What is to be labelled.
-#[derive(Clone, Copy, Debug)]
-pub struct Wish<'a> {
-    pub words: &'a str,
-    /// Where the thing is.
-    pub at: Point,
-    /// How far from it the label must keep.
-    pub off: f64,
-    /// Pixels of the em.
-    pub size: f64,
-    /// The style.
-    pub face: Face,
-}
-
-/// The room of a picture.
-#[derive(Debug)]
-pub struct Room {
-    bounds: Rect,
-    taken: Vec<Rect>,
-    /// The labels placed so far.
-    pub labels: Vec<Label>,
-}
-
-impl Room {
-    /// Empty room.
-    pub fn new(bounds: Rect) -> Self {
-        Room { bounds, taken: Vec::new(), labels: Vec::new() }
-    }
-
-    /// Keeps labels off a rectangle.
-    pub fn keep_off(&mut self, rect: Rect) {
-        self.taken.push(rect);
-    }
-
-    /// Whether a rectangle is on the map and covers nothing.
-    pub fn is_free(&self, rect: &Rect) -> bool {
-        self.bounds.holds(rect) && !self.taken.iter().any(|taken| taken.overlaps(rect))
-    }
-
-    /// Finds room for a label right, left, above or below its thing, and takes it. The answer is where its base
-    /// line starts.
-    pub fn place(&mut self, wish: Wish<'_>) -> Option<Point> {
-        let (wide, high) = (width(wish.words, wish.size, wish.face), wish.size);
-        let side = wide / 2.0 + wish.off;
-        let level = high / 2.0 + wish.off;
-        let ways = [
-            (side, 0.0),
-            (-side, 0.0),
-            (0.0, -level),
-            (0.0, level),
-            (side, -level * 0.7),
-            (side, level * 0.7),
-            (-side, -level * 0.7),
-            (-side, level * 0.7),
-        ];
-        let rooms = ways.map(|(dx, dy)| Rect::about(wish.at.moved(dx, dy), wide + 1.0, high));
-        let room = rooms.into_iter().find(|room| self.is_free(room))?;
-        self.take(wish.words, room);
-        // The base line lies so that capitals stand in the middle of the room.
-        let sink = (high - CAPITALS * high) / 2.0;
-        Some(Point { x: room.left + 0.5, y: room.bottom - sink })
-    }
-
-    /// The same, where the label must keep off more than what is taken.
-    pub fn place_off(&mut self, more: &[Rect], wish: Wish<'_>) -> Option<Point> {
-        let known = self.taken.len();
-        self.taken.extend_from_slice(more);
-        let start = self.place(wish);
-        // What the label itself takes comes last and stays.
-        self.taken.drain(known..known + more.len());
-        start
-    }
-
-    /// Takes room for a label that has been found free.
-    pub fn take(&mut self, words: &str, room: Rect) {
-        self.taken.push(room);
-        self.labels.push(Label { words: words.to_owned(), room });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn wish(words: &str, x: f64, y: f64) -> Wish<'_> {
-        Wish { words, at: Point { x, y }, off: 4.0, size: 10.0, face: Face::Book }
-    }
-
-    #[test]
-    fn a_label_goes_right_then_left_then_nowhere() {
-        let mut room = Room::new(Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 14.0 });
-        let right = room.place(wish("Prag", 60.0, 7.0)).unwrap();
-        assert!(right.x > 60.0);
-        let left = room.place(wish("Pilsen", 60.0, 7.0)).unwrap();
-        assert!(left.x + width("Pilsen", 10.0, Face::Book) < 60.0);
-        assert_eq!(room.place(wish("Kladno", 60.0, 7.0)), None);
-        assert_eq!(room.labels.len(), 2);
-    }
 
     #[test]
     fn accents_take_no_room() {

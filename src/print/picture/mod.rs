@@ -7,6 +7,7 @@ pub mod frame;
 pub mod ink;
 pub mod letters;
 pub mod raster;
+pub mod room;
 pub mod shape;
 pub mod svg;
 
@@ -15,8 +16,8 @@ pub mod svg;
 pub struct Drawing {
     /// The picture as SVG.
     pub svg: String,
-    /// The labels on its map, with the room that each takes; none covers another.
-    pub labels: Vec<letters::Label>,
+    /// What stands on its map, each with the room that it takes.
+    pub layout: room::Layout,
 }
 
 /// A layer of a picture. The lower one is the map's ground, which is the same whoever looks at it; the upper one has
@@ -29,7 +30,7 @@ pub struct Layer {
     pub width: f64,
     /// Pixels from top to bottom.
     pub height: f64,
-    pub labels: Vec<letters::Label>,
+    pub layout: room::Layout,
 }
 
 impl Layer {
@@ -41,6 +42,6 @@ impl Layer {
     /// The picture of which this is the ground.
     pub fn under(&self, top: Layer, title: &str) -> Drawing {
         let svg = svg::sheet(top.width, top.height, title, &[&self.body, &top.body]);
-        Drawing { svg, labels: top.labels }
+        Drawing { svg, layout: top.layout }
     }
 }

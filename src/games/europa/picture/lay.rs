@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::ink::{self, Colour};
-use fieldpost_print::picture::letters::{CAPITALS, Label, Rect, Room, Wish, width};
+use fieldpost_print::picture::letters::{Rect, width};
+use fieldpost_print::picture::room::{Layout, Room, What, Wish};
 use fieldpost_print::picture::svg::{Face, Point};
 
 use super::signs::HIGH;
@@ -52,8 +53,8 @@ pub(super) struct Laid<'a> {
     pub numbers: Vec<(Point, String)>,
     /// What stands below the map in words.
     pub lines: Lines,
-    /// Every label with its room.
-    pub labels: Vec<Label>,
+    /// All that was placed, each with its room.
+    pub layout: Layout,
 }
 
 /// What stands below a map in words.
@@ -154,7 +155,7 @@ impl<'a> Sheet<'a> {
         self.name(&mut laid, &mut room, &all.collect::<Vec<_>>(), &[]);
         self.holders(&mut laid, &mut room, eye);
         self.elsewhere(&mut laid, eye);
-        laid.labels = room.labels;
+        laid.layout = room.layout;
         laid
     }
 
@@ -165,7 +166,7 @@ impl<'a> Sheet<'a> {
         for (place, ground) in &eye.position.grounds {
             let Some(at) = self.shown(place) else { continue };
             if ground.has_wall() || ground.port != crate::map::Port::None {
-                room.keep_off(fort_room(at, besieged.contains(place)));
+                room.take(What::Sign, &format!("fortress {place}"), fort_room(at, besieged.contains(place)));
             }
         }
         room
@@ -221,28 +222,17 @@ impl<'a> Sheet<'a> {
                 continue;
             };
             let found = |room: &Room, slots: &[Rect]| {
-                let fits = |(_, rect): &(f64, Rect)| {
-                    room.is_free(rect)
-                        && !slots.iter().any(|slot| slot.overlaps(rect))
-                        && is_upon(&rings, rect)
-                };
-                let mut rooms = self.sizes.iter().flat_map(|size| {
-                    let size_of_words = (width(words, *size, face) + 1.0, *size);
-                    name_seats(at, size_of_words)
-                        .into_iter()
-                        .map(move |seat| (*size, Rect::about(seat, size_of_words.0, size_of_words.1)))
-                });
-                rooms.find(fits)
+                let is_good =
+                    |rect: &Rect| !slots.iter().any(|slot| slot.overlaps(rect)) && is_upon(&rings, rect);
+                room.find((words, face), self.sizes, |measure| name_seats(at, measure), is_good)
             };
             let found = found(room, slots).or_else(|| found(room, &[]).filter(|_| !slots.is_empty()));
-            let Some((size, rect)) = found else {
+            let Some(seat) = found else {
                 nameless.push(place);
                 continue;
             };
-            room.take(words, rect);
-            // The base line lies so that capitals stand in the middle of the room.
-            let start = Point { x: rect.left + 0.5, y: rect.bottom - (size - CAPITALS * size) / 2.0 };
-            laid.names.push(Name { words, start, size, face, colour });
+            room.take(What::Name, words, seat.room);
+            laid.names.push(Name { words, start: seat.start, size: seat.size, face, colour });
         }
         nameless
     }
@@ -253,10 +243,15 @@ impl<'a> Sheet<'a> {
         for place in places {
             let Some(at) = self.anchor(place) else { continue };
             let words = format!("{}", told.len() + 1);
-            let wish = |off| Wish { words: &words, at, off, size: NUMBERS, face: Face::Bold };
-            if let Some(start) = [7.0, 10.0, 13.0].into_iter().find_map(|off| room.place(wish(off))) {
-                told.push(format!("{words} {}", self.map.name(place)));
-                laid.numbers.push((start, words));
+            let (sizes, face) = (&[NUMBERS][..], Face::Bold);
+            let wish = |off| Wish { words: &words, at, off, sizes, face, reach: 0.0 };
+            match [7.0, 10.0, 13.0].into_iter().find_map(|off| room.place(wish(off))) {
+                Some(seat) => {
+                    told.push(format!("{words} {}", self.map.name(place)));
+                    laid.numbers.push((seat.start, words));
+                }
+                None if self.is_whole() => {}
+                None => room.drop(self.map.name(place)),
             }
         }
         if !told.is_empty() {
@@ -295,7 +290,7 @@ impl<'a> Sheet<'a> {
             let count = stacks.len();
             let rect = free(room, (26.0, HIGH + 1.0));
             if let (Some(rect), Some((_, first))) = (rect, stacks.first()) {
-                room.take(&format!("x{count}"), rect);
+                room.take(What::Flag, &format!("x{count}"), rect);
                 laid.flags.push(Flag { count, first, rect });
                 laid.lines.flags.push(format!("{}: {}", self.map.name(place), listed(stacks)));
             } else if self.window.contains(*place) || self.width >= super::WIDTH {
@@ -315,7 +310,7 @@ impl<'a> Sheet<'a> {
         (id, stack): (&'a Piece, &'a Stack),
         rect: Rect,
     ) {
-        room.take(id.as_str(), rect);
+        room.take(What::Flag, id.as_str(), rect);
         laid.chips.push(Chip { id, stack, rect });
     }
 
@@ -329,7 +324,7 @@ impl<'a> Sheet<'a> {
                 seats.map(|seat| (seat, Rect::about(seat, 14.0, 14.0))).find(|(_, rect)| room.is_free(rect));
             match found {
                 Some((seat, rect)) => {
-                    room.take("battle", rect);
+                    room.take(What::Flag, "battle", rect);
                     laid.crosses.push(seat);
                 }
                 None if self.window.contains(place) => {
@@ -345,9 +340,10 @@ impl<'a> Sheet<'a> {
         for place in &self.window {
             let Some((at, seat)) = self.shown(place).zip(self.holder(eye, place)) else { continue };
             let words: &str = &self.scenario.players[seat].1;
-            let wish = |off| Wish { words, at, off, size: 6.5, face: Face::Bold };
-            if let Some(start) = [7.0, 10.0].into_iter().find_map(|off| room.place(wish(off))) {
-                laid.holders.push((start, words));
+            let (sizes, face) = (&[6.5][..], Face::Bold);
+            let wish = |off| Wish { words, at, off, sizes, face, reach: 0.0 };
+            if let Some(seat) = [7.0, 10.0].into_iter().find_map(|off| room.place(wish(off))) {
+                laid.holders.push((seat.start, words));
             }
         }
     }

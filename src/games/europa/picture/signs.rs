@@ -56,7 +56,7 @@ impl<'a> Sheet<'a> {
         laid.chips.iter().for_each(|chip| self.chip(&mut svg, eye, chip));
         laid.flags.iter().for_each(|flag| self.flag(&mut svg, eye, flag));
         let height = self.key(&mut svg, eye, &laid.lines);
-        Layer { body: svg.finish(), width: self.width, height, labels: laid.labels }
+        Layer { body: svg.finish(), width: self.width, height, layout: laid.layout }
     }
 
     /// The ways of stacks, from where they stood when the round began.

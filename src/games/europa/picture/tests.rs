@@ -7,7 +7,6 @@ use fieldpost_print::picture::ink::Eyes;
 use super::*;
 use crate::event::account::{Fought, Meeting, Won};
 use crate::event::{Fact, Hangs, Happening, Keeping, When};
-use fieldpost_print::picture::letters::Rect;
 
 fn scenario(name: &str) -> Scenario {
     let text = crate::EUROPA.scenarios.iter().find(|(path, _)| path.contains(name)).unwrap().1;
@@ -112,23 +111,7 @@ fn sheets<'a>(eye: &Eye<'a>) -> Vec<Sheet<'a>> {
 /// What is wrong with the labels of a map: one over another or over a fortress, a stack or a name that is told nowhere.
 fn faults(sheet: &Sheet<'_>, eye: &Eye<'_>, events: &[&Event]) -> Vec<String> {
     let laid = sheet.lay(eye, events);
-    let besieged = sheet.besieged(eye);
-    let forts =
-        eye.position.grounds.iter().filter(|(_, ground)| ground.has_wall()).filter_map(|(place, _)| {
-            let room = lay::fort_room(sheet.shown(place)?, besieged.contains(place));
-            Some((format!("fortress {place}"), room))
-        });
-    let labels = laid.labels.iter().map(|label| (label.words.clone(), label.room));
-    let all: Vec<(String, Rect)> = labels.chain(forts).collect();
-    let mut faults = Vec::new();
-    for (place, (one, room)) in all.iter().enumerate() {
-        for (other, _) in all[..place].iter().filter(|(_, other)| other.grown(-0.01).overlaps(room)) {
-            // Fortresses of two provinces may stand close.
-            if !(one.contains("fortress") && other.contains("fortress")) {
-                faults.push(format!("{one} lies over {other}"));
-            }
-        }
-    }
+    let mut faults = laid.layout.covered();
     let told = [laid.lines.flags.clone(), laid.lines.others.clone()].concat().join("; ");
     if laid.lines.flags.len() != laid.flags.len() {
         faults.push(format!("{} flags, and below the map {:?}", laid.flags.len(), laid.lines.flags));

@@ -12,7 +12,8 @@ use fieldpost_ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_ground::tactical::Ground;
 use fieldpost_print::picture::canvas::Canvas;
 use fieldpost_print::picture::frame::{ABOVE, ASIDE, Frame, cell};
-use fieldpost_print::picture::letters::{Rect, Wish};
+use fieldpost_print::picture::letters::Rect;
+use fieldpost_print::picture::room::{What, Wish};
 use fieldpost_print::picture::shape::{Span, region};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point};
 use fieldpost_print::picture::{Drawing, Layer, ink};
@@ -266,15 +267,22 @@ impl<'a> Board<'a> {
 
     fn city_name(&mut self, name: &str, tac: TacticalSquare) {
         let (size, face) = (13.0 * self.canvas.scale, Face::Bold);
-        let at = self.place(tac).middle;
-        let wish = Wish { words: name, at, off: self.canvas.frame.cell / 2.0, size, face };
+        let (at, off) = (self.place(tac).middle, self.canvas.frame.cell / 2.0);
         // Rather beside rivers and railways than over them.
-        let start =
-            self.canvas.room.place_off(&self.drawn_lines(), wish).or_else(|| self.canvas.room.place(wish));
-        if let Some(at) = start {
-            let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
-            self.canvas.svg.words("city-name", at, name, hand);
+        for line in self.drawn_lines() {
+            self.canvas.room.spare(line);
         }
+        let (sizes, reach) = (&[size, size * 0.85][..], self.canvas.frame.cell * 6.0);
+        let Some(seat) = self.canvas.room.place(Wish { words: name, at, off, sizes, face, reach }) else {
+            return self.canvas.room.drop(name);
+        };
+        if let Some([from, to]) = seat.leader(at, off) {
+            let mut path = Path::new();
+            path.segment(from, to);
+            self.canvas.svg.stroke("leader", &path, Pen::round(ink::BLACK, 0.8));
+        }
+        let hand = Hand { size: seat.size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
+        self.canvas.svg.words("city-name", seat.start, name, hand);
     }
 
     /// The squares with a river or a railway.
@@ -324,10 +332,10 @@ impl<'a> Board<'a> {
         let corner = middle.moved(-wide / 2.0, -cell * 0.42);
         flags::draw(&mut self.canvas.svg, &stacks, corner, high);
         let rect = flags::rect(&stacks, corner, high);
-        self.canvas.room.keep_off(rect);
+        self.canvas.room.take(What::Flag, "flag", rect);
         // Nor may a name hide the rating of a square in which somebody stands.
         let digit = Point { x: middle.x + cell * 0.38, y: middle.y + cell * 0.36 };
-        self.canvas.room.keep_off(Rect::about(digit, cell * 0.22, cell * 0.26));
+        self.canvas.room.take(What::Sign, "rating", Rect::about(digit, cell * 0.22, cell * 0.26));
         rect
     }
 
@@ -341,13 +349,14 @@ impl<'a> Board<'a> {
         let (size, face) = (11.0 * self.canvas.scale, Face::Bold);
         let at = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
         let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0 + 1.0;
-        let Some(start) = self.canvas.room.place(Wish { words: &words, at, off, size, face }) else {
+        let sizes = &[size, size * 0.9][..];
+        let Some(seat) = self.canvas.room.place(Wish { words: &words, at, off, sizes, face, reach: 0.0 }) else {
             return false;
         };
         let is_pale = piece.troops.side == Side::Neutral;
         let colour = if is_pale { ink::BLACK } else { tints::of_side(piece.troops.side) };
-        let hand = Hand { size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
-        self.canvas.svg.words("unit-name", start, &words, hand);
+        let hand = Hand { size: seat.size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
+        self.canvas.svg.words("unit-name", seat.start, &words, hand);
         true
     }
 

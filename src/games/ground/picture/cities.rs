@@ -3,10 +3,9 @@
 use crate::flags::{self, Stack};
 use crate::{Side, State};
 use fieldpost_ground::map::{CitySite, Port};
-use fieldpost_ground::spelling::spelt;
 use fieldpost_print::picture::ink;
-use fieldpost_print::picture::letters::{Rect, Room, Wish};
-use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use fieldpost_print::picture::letters::Rect;
+use fieldpost_print::picture::svg::{Face, Path, Pen, Point, Svg};
 
 /// A city as it is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +19,8 @@ pub struct Sign<'a> {
     pub is_besieged: bool,
     /// The side that has taken it, if it lies on another nation's soil.
     pub taken: Option<Side>,
+    /// Whose side it is on: that has a shape of its own.
+    pub side: Side,
     /// Whether its harbour shows.
     pub has_anchor: bool,
     /// The picture's scale: 1 is the least at which it can be read.
@@ -44,8 +45,8 @@ impl Sign<'_> {
     }
 
     /// How far out the sign reaches, bastions and all.
-    fn reach(&self) -> f64 {
-        let walls = if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() + 0.6 };
+    pub fn reach(&self) -> f64 {
+        let walls = if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() * if self.side == Side::Hostile { 1.3 } else { 1.0 } + 0.6 };
         if self.is_besieged { walls + 3.0 * self.scale } else { walls }
     }
 
@@ -80,7 +81,7 @@ impl Sign<'_> {
         if let Some(side) = self.taken {
             pennant(svg, self.at.moved(0.0, -self.reach()), side, self.scale);
         }
-        rings(svg, self.at, self.radius(), self.site.population, self.scale);
+        rings(svg, self.at, self.radius(), (self.site.population, self.side), self.scale);
         let below = self.at.moved(0.0, self.reach() + 4.0 * self.scale);
         match self.port() {
             Port::None => {}
@@ -91,33 +92,32 @@ impl Sign<'_> {
     }
 
     /// Size and face of its name.
-    fn letters(&self) -> (f64, Face) {
+    pub fn letters(&self) -> (f64, Face) {
         let (people, _, size) = self.class();
         (size * self.scale, if people >= 50 { Face::Bold } else { Face::Book })
     }
+}
 
-    /// Where its name begins, if there is room, which it takes.
-    pub fn name_at(&self, room: &mut Room) -> Option<Point> {
-        let (size, face) = self.letters();
-        room.place(Wish { words: &spelt(&self.site.name), at: self.at, off: self.reach() + 1.5, size, face })
-    }
-
-    pub fn write_name(&self, svg: &mut Svg, at: Point) {
-        let (size, face) = self.letters();
-        let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
-        svg.words("city-name", at, &spelt(&self.site.name), hand);
+/// Small towns are empty, larger ones have a dot, cities are full, great ones have two rims. Towns of the own side are round, those of
+/// enemies stand on a corner, those of neutrals on a side.
+pub fn rings(svg: &mut Svg, at: Point, radius: f64, (people, side): (u32, Side), scale: f64) {
+    let line = 0.9 * scale;
+    let full = if people >= 50 { ink::TOWN } else { ink::PAPER };
+    svg.shape("ring", &rim(at, radius, side), full, ink::BLACK, line);
+    if people >= 200 {
+        svg.shape("ring", &rim(at, radius * 0.55, side), ink::PAPER, ink::BLACK, line * 0.8);
+    } else if (15..50).contains(&people) {
+        svg.fill("dot", &rim(at, radius * 0.4, side), ink::BLACK);
     }
 }
 
-/// Small towns are an empty ring, larger ones have a dot, cities are full, great ones have two rings.
-pub fn rings(svg: &mut Svg, at: Point, radius: f64, people: u32, scale: f64) {
-    let line = 0.9 * scale;
-    let full = if people >= 50 { ink::TOWN } else { ink::PAPER };
-    svg.shape("ring", &Path::circle(at, radius), full, ink::BLACK, line);
-    if people >= 200 {
-        svg.shape("ring", &Path::circle(at, radius * 0.55), ink::PAPER, ink::BLACK, line * 0.8);
-    } else if (15..50).contains(&people) {
-        svg.fill("dot", &Path::circle(at, radius * 0.4), ink::BLACK);
+/// The shape of a side's towns, as large to the eye as a disc of the radius.
+fn rim(at: Point, radius: f64, side: Side) -> Path {
+    let (far, half) = (radius * 1.3, radius * 0.9);
+    match side {
+        Side::Allied => Path::circle(at, radius),
+        Side::Hostile => Path::polygon(&[at.moved(0.0, -far), at.moved(far, 0.0), at.moved(0.0, far), at.moved(-far, 0.0)]),
+        Side::Neutral => Path::polygon(&Rect::about(at, half * 2.0, half * 2.0).corners()),
     }
 }
 

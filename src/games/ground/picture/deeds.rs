@@ -13,6 +13,10 @@ pub struct Deeds {
     pub marches: Vec<March>,
     /// Battles, by square.
     pub battles: Vec<Battle>,
+    /// Where ships went, each along its squares.
+    pub sailings: Vec<March>,
+    /// Battles of ships, by square; nothing is said of losses where both are empty.
+    pub naval: Vec<Battle>,
     /// The cities that changed hands, by name.
     pub changed: Vec<String>,
 }
@@ -63,6 +67,20 @@ pub fn arrow(svg: &mut Svg, places: &[Point], side: Side, units: u32, cell: f64)
     svg.shape("head", &head, colour, ink::PAPER, 0.9);
 }
 
+/// The way of ships: a thinner arrow with a wave's edge of paper, so that none takes it for a march. Enemies' are dashed.
+pub fn sailing(svg: &mut Svg, places: &[Point], side: Side, ships: u32, cell: f64) {
+    let mut wake = Path::new();
+    for (place, at) in places.iter().enumerate() {
+        if place == 0 { wake.start(*at) } else { wake.line(*at) }
+    }
+    if places.len() > 1 {
+        let wide = (cell * 0.2).clamp(5.0, 10.0);
+        svg.stroke("wake", &wake, Pen::round(ink::RIVER, wide));
+        svg.stroke("wake inner", &wake, Pen::round(ink::SHALLOWS, wide - 2.0));
+        arrow(svg, places, side, ships, cell * 0.8);
+    }
+}
+
 /// A ring with a dot, where somebody came into sight.
 pub fn sighted(svg: &mut Svg, at: Point, side: Side, cell: f64) {
     let size = (cell * 0.13).clamp(2.4, 6.0);
@@ -80,18 +98,31 @@ pub fn battle(svg: &mut Svg, at: Point, size: f64) {
     svg.stroke("battle core", &path, Pen::round(ink::HIGHLIGHT, size * 0.30));
 }
 
-/// The words of a battle's losses below its cross, and the room that both take.
-pub fn losses(svg: &mut Svg, at: Point, size: f64, sides: &[String; 2], letters: f64) -> Rect {
-    let mut below = at.moved(0.0, size);
-    let mut wide = size * 2.4;
-    for (side, words) in [Side::Allied, Side::Hostile].into_iter().zip(sides) {
+/// A battle of ships: the same strokes upon a wave.
+pub fn naval_battle(svg: &mut Svg, at: Point, size: f64) {
+    let ring = Path::circle(at, size * 1.25);
+    svg.shape("naval battle", &ring, ink::STREAM, ink::RIVER_NAME, size * 0.22);
+    battle(svg, at, size * 0.72);
+}
+
+/// The room of a battle's cross with its losses below.
+pub fn room(at: Point, size: f64, sides: &[String; 2], letters: f64) -> Rect {
+    let shown = || sides.iter().filter(|words| !words.is_empty());
+    let wide = shown().fold(size * 2.8, |wide, words| wide.max(width(words, letters, Face::Bold) + 2.0));
+    let high = shown().count() as f64 * (letters * CAPITALS + 2.5);
+    let (top, bottom) = (at.y - size * 1.4, at.y + size * 1.4 + high);
+    Rect { left: at.x - wide / 2.0, right: at.x + wide / 2.0, top, bottom }
+}
+
+/// The words of a battle's losses below its cross.
+pub fn losses(svg: &mut Svg, at: Point, size: f64, sides: &[String; 2], letters: f64) {
+    let mut below = at.moved(0.0, size * 1.2);
+    for (side, words) in [Side::Allied, Side::Hostile].into_iter().zip(sides).filter(|row| !row.1.is_empty()) {
         below = below.moved(0.0, letters * CAPITALS + 2.5);
         let colour = tints::of_side(side);
         let hand = Hand { size: letters, face: Face::Bold, colour, anchor: "middle", halo: Some(ink::PAPER) };
         svg.words("losses", below, words, hand);
-        wide = wide.max(width(words, letters, Face::Bold));
     }
-    Rect { left: at.x - wide / 2.0, right: at.x + wide / 2.0, top: at.y - size * 1.2, bottom: below.y + 2.0 }
 }
 
 /// A ring about a city that changed hands.

@@ -37,6 +37,8 @@ pub enum Entry {
     Siege,
     /// A city that a side has taken.
     Taken(Side),
+    /// The towns of a side.
+    Town(Side),
     /// Who holds a railway or river (rule 1.3). Whether there are railways.
     Held(Held, bool),
     /// Track that is destroyed (rule 8.5).
@@ -98,6 +100,10 @@ impl Entry {
             Entry::Fort => "fort".into(),
             Entry::Siege => "besieged".into(),
             Entry::Taken(side) => format!("city held by {}", called(*side)),
+            Entry::Town(side) => match livery.party(*side) {
+                Some(party) => format!("town of {party}"),
+                None => format!("town of {}", held_by(*side)),
+            },
             Entry::Held(held, true) => format!("railway or river held by {}", holds(*held)),
             Entry::Held(held, false) => format!("river held by {}", holds(*held)),
             Entry::DestroyedTrack => "destroyed track".into(),
@@ -127,8 +133,8 @@ impl Entry {
                 format!("{words} wind, to where it blows")
             }
             Entry::Storm => "storm".into(),
-            Entry::Sailed(side) => format!("{} sailed", called(*side)),
-            Entry::SeaBattle => "battle".into(),
+            Entry::Sailed(side) => format!("way of ships of {}", called(*side)),
+            Entry::SeaBattle => "battle of ships".into(),
             Entry::Named(_, words) | Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),
         }
@@ -168,16 +174,17 @@ impl Entry {
             Entry::StateBorder => line(svg, "key-border", marks::state_border_pen(1.0)),
             Entry::Fort => {
                 cities::bastions(svg, middle, 7.0, 1.0);
-                cities::rings(svg, middle, 2.7, 20, 1.0);
+                cities::rings(svg, middle, 2.7, (20, Side::Allied), 1.0);
             }
             Entry::Siege => {
-                cities::rings(svg, middle, 2.7, 20, 1.0);
+                cities::rings(svg, middle, 2.7, (20, Side::Allied), 1.0);
                 cities::siege(svg, middle, 6.5, 1.0);
             }
             Entry::Taken(side) => {
-                cities::rings(svg, middle.moved(0.0, 4.0), 2.7, 20, 1.0);
+                cities::rings(svg, middle.moved(0.0, 4.0), 2.7, (20, *side), 1.0);
                 cities::pennant(svg, middle.moved(0.0, 1.5), *side, 1.0);
             }
+            Entry::Town(side) => cities::rings(svg, middle, 4.0, (60, *side), 1.0),
             Entry::Held(held, has_railways) => {
                 if *has_railways {
                     marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
@@ -201,7 +208,7 @@ impl Entry {
             Entry::Sighted(side) => deeds::sighted(svg, middle, *side, 30.0),
             Entry::Battle => deeds::battle(svg, middle, 5.0),
             Entry::Changed => {
-                cities::rings(svg, middle, 2.7, 20, 1.0);
+                cities::rings(svg, middle, 2.7, (20, Side::Allied), 1.0);
                 deeds::changed(svg, middle, 6.5);
             }
             _ => self.draw_of_sea(svg, corner),
@@ -227,9 +234,9 @@ impl Entry {
             Entry::Storm => sky::storm(svg, middle, ROW - 2.0),
             Entry::Sailed(side) => {
                 let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
-                deeds::arrow(svg, &ends, *side, 1, 28.0);
+                deeds::sailing(svg, &ends, *side, 1, 28.0);
             }
-            Entry::SeaBattle => deeds::battle(svg, middle, 5.0),
+            Entry::SeaBattle => deeds::naval_battle(svg, middle, 5.0),
             _ => {}
         }
     }

@@ -23,6 +23,8 @@ pub mod sky;
 pub mod strategic;
 pub mod tactical;
 pub mod tints;
+pub mod towns;
+pub mod troops;
 pub mod waters;
 
 /// Whose troops a flag stands for (rule 1.5).

@@ -9,7 +9,8 @@ use crate::marks;
 use fieldpost_ground::spelling::spelt;
 use fieldpost_ground::square::{Direction, StrategicSquare};
 use fieldpost_print::picture::ink;
-use fieldpost_print::picture::letters::{CAPITALS, Rect, Wish, width};
+use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
+use fieldpost_print::picture::room::{What, Wish};
 use fieldpost_print::picture::svg::{Face, Hand, Point};
 
 /// Below so many pixels a square there is no room for small names.
@@ -29,9 +30,10 @@ pub fn passes(country: &mut Country<'_>) {
             continue;
         }
         marks::bows(&mut country.canvas.svg, at, size, country.canvas.scale);
-        country.canvas.room.keep_off(sign);
-        let wish = Wish { words: &pass.name, at, off: size / 2.0 + 1.5, size, face: Face::Oblique };
-        if let Some(start) = country.canvas.room.place(wish) {
+        country.canvas.room.take(What::Sign, "pass", sign);
+        let (sizes, face) = (&[size][..], Face::Oblique);
+        let wish = Wish { words: &pass.name, at, off: size / 2.0 + 1.5, sizes, face, reach: 0.0 };
+        if let Some(seat) = country.canvas.room.place(wish) {
             let hand = Hand {
                 size,
                 face: Face::Oblique,
@@ -39,7 +41,7 @@ pub fn passes(country: &mut Country<'_>) {
                 anchor: "start",
                 halo: Some(ink::PAPER),
             };
-            country.canvas.svg.words("pass-name", start, &pass.name, hand);
+            country.canvas.svg.words("pass-name", seat.start, &pass.name, hand);
         }
     }
 }
@@ -60,11 +62,12 @@ pub fn rivers(country: &mut Country<'_>) {
         let half = middles.len() / 2;
         let outward =
             (0..middles.len()).map(|at| if at % 2 == 0 { half + at / 2 } else { half - at.div_ceil(2) });
-        let start = outward.filter_map(|at| middles.get(at)).find_map(|spot| {
+        let seat = outward.filter_map(|at| middles.get(at)).find_map(|spot| {
             let at = country.place(spot.x, spot.y);
-            country.canvas.room.place(Wish { words: name, at, off: 4.0, size, face: Face::Oblique })
+            let (sizes, face) = (&[size][..], Face::Oblique);
+            country.canvas.room.place(Wish { words: name, at, off: 4.0, sizes, face, reach: 0.0 })
         });
-        if let Some(start) = start {
+        if let Some(seat) = seat {
             let hand = Hand {
                 size,
                 face: Face::Oblique,
@@ -72,7 +75,7 @@ pub fn rivers(country: &mut Country<'_>) {
                 anchor: "start",
                 halo: Some(ink::PAPER),
             };
-            country.canvas.svg.words("river-name", start, name, hand);
+            country.canvas.svg.words("river-name", seat.start, name, hand);
         }
     }
 }
@@ -111,13 +114,13 @@ fn state_name(country: &mut Country<'_>, name: &str, land: &BTreeSet<StrategicSq
         let room = inner.iter().take(60).find_map(|square| {
             let room = Rect::about(country.middle(*square), wide, size);
             let is_good = !is_inside || is_on(country, land, *square, wide);
-            (is_good && country.canvas.room.is_free(&room)).then_some(room)
+            (is_good && country.canvas.room.is_clear(&room)).then_some(room)
         });
         if let Some(room) = room {
             let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
             let hand = Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
             country.canvas.svg.spaced_words("state-name", at, name, hand, spacing);
-            country.canvas.room.take(name, room);
+            country.canvas.room.take(What::Name, name, room);
             return;
         }
     }

@@ -9,6 +9,7 @@ use crate::held::Held;
 use crate::legend::{self, Entry};
 use crate::ships::Ships;
 use crate::tints::Livery;
+use crate::towns::Towns;
 use fieldpost_ground::map::{CitySite, Port, RiverClass, Terrain};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Grid, StrategicSquare};
@@ -98,12 +99,8 @@ pub struct StrategicPicture<'a> {
     pub deeds: &'a Deeds,
     /// Squares to be framed.
     pub highlights: &'a [StrategicSquare],
-    /// The cities that have forts, by name.
-    pub forts: &'a [&'a str],
-    /// The cities that are besieged (rule 2.7), by name.
-    pub besieged: &'a [&'a str],
-    /// The cities that another nation controls than the one on whose soil they lie (rule 1.4), and whose side it is on.
-    pub taken: &'a [(&'a str, Side)],
+    /// What is known of towns.
+    pub towns: &'a Towns<'a>,
     /// Who holds the railways and rivers (rule 1.3).
     pub holders: &'a [Holder],
     /// The ships to be shown.
@@ -166,11 +163,14 @@ impl StrategicPicture<'_> {
         key.extend((nations.len() > 1).then_some(Entry::Border));
         key.extend((!is_overview && states.len() > nations.len()).then_some(Entry::StateBorder));
         let cities: Vec<_> = map.cities.iter().filter(|city| self.window.holds(city.at)).collect();
-        key.extend(cities.iter().any(|city| self.forts.contains(&city.name.as_str())).then_some(Entry::Fort));
-        let is_besieged = |city: &&CitySite| self.besieged.contains(&city.name.as_str());
+        key.extend(cities.iter().any(|city| self.towns.forts.contains(&city.name.as_str())).then_some(Entry::Fort));
+        let is_besieged = |city: &&CitySite| self.towns.besieged.contains(&city.name.as_str());
         key.extend(cities.iter().copied().any(|city| is_besieged(&city)).then_some(Entry::Siege));
-        let taken = |side: &Side| cities.iter().any(|city| self.taken.contains(&(city.name.as_str(), *side)));
+        let taken = |side: &Side| cities.iter().any(|city| self.towns.taken.contains(&(city.name.as_str(), *side)));
         key.extend(Side::ALL.into_iter().filter(taken).map(Entry::Taken));
+        let town = |side: &Side| cities.iter().any(|city| self.towns.side(&city.name) == *side);
+        let sides: Vec<Side> = Side::ALL.into_iter().filter(town).collect();
+        key.extend(sides.iter().filter(|_| !self.towns.others.is_empty()).copied().map(Entry::Town));
         let has_port = |port: Port| !is_overview && cities.iter().any(|city| city.port == port);
         key.extend(has_port(Port::Ocean).then_some(Entry::OceanPort));
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
@@ -186,7 +186,7 @@ impl StrategicPicture<'_> {
 
     /// The entries of the key for what happened.
     fn deed_key(&self) -> Vec<Entry> {
-        let Deeds { marches, battles, changed } = self.deeds;
+        let Deeds { marches, battles, sailings, naval, changed } = self.deeds;
         let shown = |squares: &[StrategicSquare]| squares.iter().any(|at| self.window.holds(*at));
         let of = |side: Side, long: bool| {
             let is = |march: &&March| march.side == side && (march.path.len() > 1) == long;
@@ -195,9 +195,12 @@ impl StrategicPicture<'_> {
         let marched = Side::ALL.into_iter().filter(|side| of(*side, true)).map(Entry::March);
         let sighted = Side::ALL.into_iter().filter(|side| of(*side, false)).map(Entry::Sighted);
         let fought = battles.iter().any(|battle| shown(&[battle.at])).then_some(Entry::Battle);
+        let went = |side: &Side| sailings.iter().any(|way| way.side == *side && shown(&way.path));
+        let sailed = Side::ALL.into_iter().filter(went).map(Entry::Sailed);
+        let at_sea = naval.iter().any(|battle| shown(&[battle.at])).then_some(Entry::SeaBattle);
         let is_changed = |city: &CitySite| changed.contains(&city.name) && self.window.holds(city.at);
         let won = self.atlas.map.cities.iter().any(is_changed).then_some(Entry::Changed);
-        marched.chain(sighted).chain(fought).chain(won).collect()
+        marched.chain(sighted).chain(fought).chain(sailed).chain(at_sea).chain(won).collect()
     }
 
     /// The entries of the key for who holds railways and rivers, and for destroyed track.

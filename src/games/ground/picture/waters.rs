@@ -13,7 +13,8 @@ use crate::{Side, cities, deeds};
 use fieldpost_ground::map::Terrain;
 use fieldpost_ground::square::Direction;
 use fieldpost_print::picture::ink::{self, Colour};
-use fieldpost_print::picture::letters::{CAPITALS, Label, Rect, width};
+use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
+use fieldpost_print::picture::room::{Layout, Placed, What};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 use fieldpost_print::picture::{Drawing, Layer};
 
@@ -158,7 +159,7 @@ struct Plan<'a> {
     scale: f64,
     /// By field, its sea area.
     cells: BTreeMap<Cell, &'a Water>,
-    labels: Vec<Label>,
+    layout: Layout,
 }
 
 /// The field beyond a side of one, if there is one.
@@ -197,7 +198,7 @@ impl<'a> Plan<'a> {
         let all = picture.waters.iter().flat_map(|water| water.cells.iter().map(move |cell| (*cell, water)));
         let cells = all.collect();
         let down = vec![(62.0 * scale).ceil(); usize::from(to.1 - from.1) + 1];
-        let mut plan = Plan { picture, svg, from, to, across, down, scale, cells, labels: Vec::new() };
+        let mut plan = Plan { picture, svg, from, to, across, down, scale, cells, layout: Layout::default() };
         picture.known().for_each(|water| plan.make_room(water));
         plan
     }
@@ -269,7 +270,7 @@ impl<'a> Plan<'a> {
         }
         self.edges();
         self.pale_codes();
-        Layer { body: self.svg.finish(), width, height, labels: Vec::new() }
+        Layer { body: self.svg.finish(), width, height, layout: Layout::default() }
     }
 
     /// The lines between fields: thin where ships pass, a coast where land lies.
@@ -331,7 +332,7 @@ impl<'a> Plan<'a> {
         let picture = self.picture;
         picture.known().for_each(|water| self.water(water));
         legend::draw(&mut self.svg, &key, Point { x: MARGIN, y: high }, wide);
-        Layer { body: self.svg.finish(), width, height, labels: self.labels }
+        Layer { body: self.svg.finish(), width, height, layout: self.layout }
     }
 
     /// Arrows from the middle of one sea area to that of another, own ones above those of others.
@@ -457,7 +458,7 @@ impl<'a> Plan<'a> {
 
     fn label(&mut self, words: &str, base: Point, wide: f64, size: f64) {
         let room = Rect { left: base.x, top: base.y - size * CAPITALS, right: base.x + wide, bottom: base.y };
-        self.labels.push(Label { words: words.to_owned(), room });
+        self.layout.placed.push(Placed { what: What::Name, words: words.to_owned(), room });
     }
 }
 
@@ -538,12 +539,7 @@ mod tests {
         for cells in [1, 6] {
             let mut waters = waters.clone();
             waters.extend((1..cells).map(|col| water("XYZ", &[(col, 0)], &[])));
-            let labels = picture(&waters).draw().labels;
-            for (place, one) in labels.iter().enumerate() {
-                for other in &labels[place + 1..] {
-                    assert!(!one.room.overlaps(&other.room), "{} lies on {}", one.words, other.words);
-                }
-            }
+            assert_eq!(picture(&waters).draw().layout.covered(), Vec::<String>::new());
         }
     }
 }

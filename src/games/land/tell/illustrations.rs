@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::extract::{cut, take_piece};
 use crate::sheets::{held, siege};
+use crate::towns::{side, towns};
 use crate::turn_map::TurnMap;
 use crate::vantage::{Spot, Vantage};
 use fieldpost_engine::words::{capital, listed};
@@ -13,7 +14,6 @@ use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{Grid, StrategicSquare};
 use fieldpost_land::book::{Book, FlagColour, Flags};
 use fieldpost_land::detection::sight::{Count, Mark, Sighting, Size};
-use fieldpost_land::state::City;
 use fieldpost_land::unit::Status;
 use fieldpost_picture::deeds::{self, Deeds, March};
 use fieldpost_picture::flags::Troops;
@@ -92,9 +92,6 @@ pub fn strategic(
     let grid = &vantage.atlas.map.grid;
     let (from, to) = (grid.label(window.from), grid.label(window.to));
     let flags = flags(vantage, window);
-    let cities = |is: fn(&City) -> bool| -> Vec<&str> {
-        vantage.cities.iter().filter(|(_, city)| is(city)).map(|(name, _)| *name).collect()
-    };
     let picture = StrategicPicture {
         atlas: vantage.atlas,
         title: "Strategic map",
@@ -102,9 +99,7 @@ pub fn strategic(
         flags: &flags,
         deeds: &Deeds::default(),
         highlights: &[],
-        forts: &cities(|city| city.fort.is_some()),
-        besieged: &cities(|city| city.besieged),
-        taken: &taken(vantage),
+        towns: &towns(vantage),
         holders: &holders(vantage, window),
         ships,
         destroyed_track: &destroyed_track(vantage, window),
@@ -138,8 +133,6 @@ pub fn of_turn(
     let grid = &vantage.atlas.map.grid;
     let (from, to) = (grid.label(window.from), grid.label(window.to));
     let deeds = deeds_of(vantage, map);
-    let forts = vantage.cities.iter().filter(|(_, city)| city.fort.is_some());
-    let besieged = vantage.cities.iter().filter(|(_, city)| city.besieged);
     let picture = StrategicPicture {
         atlas: vantage.atlas,
         title: "Map of the turn",
@@ -147,9 +140,7 @@ pub fn of_turn(
         flags: &[],
         deeds: &deeds,
         highlights: &[],
-        forts: &forts.map(|(name, _)| *name).collect::<Vec<_>>(),
-        besieged: &besieged.map(|(name, _)| *name).collect::<Vec<_>>(),
-        taken: &taken(vantage),
+        towns: &towns(vantage),
         holders: &[],
         ships: &[],
         destroyed_track: &[],
@@ -211,7 +202,12 @@ fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
         let losses = [field.lost.to_string(), theirs];
         Some(deeds::Battle { at: grid.parse(&field.square).ok()?, losses })
     });
-    Deeds { marches: marches.collect(), battles: battles.collect(), changed: map.cities.clone() }
+    Deeds {
+        marches: marches.collect(),
+        battles: battles.collect(),
+        changed: map.cities.clone(),
+        ..Deeds::default()
+    }
 }
 
 /// The tactical map of a square with the units that a player sees there (rules 2.1 to 2.7, 4.2), as `A0-N0`.
@@ -313,13 +309,6 @@ fn cut_windows(piece: &BTreeSet<StrategicSquare>) -> Vec<Window> {
     all.filter(|window| piece.iter().any(|square| window.holds(*square))).collect()
 }
 
-/// ROTD-EUWOL 1.4: the cities that another nation controls than the one on whose soil they lie, as far as is known.
-fn taken<'a>(vantage: &Vantage<'a>) -> Vec<(&'a str, Side)> {
-    let is_taken = |city: &City| vantage.soil_of(city.at).is_some_and(|soil| soil != city.control);
-    let taken = vantage.cities.iter().filter(|(_, city)| is_taken(city));
-    taken.map(|(name, city)| (*name, side(vantage.relation(city.control)))).collect()
-}
-
 /// ROTD-EUWOL 1.3: who holds the railways and rivers in a part of the map, as far as it is marked for the player.
 fn holders(vantage: &Vantage<'_>, window: Window) -> Vec<Holder> {
     let shown = vantage.near.iter().copied().filter(|at| window.holds(*at));
@@ -390,14 +379,6 @@ fn piece(spot: &Spot) -> Piece {
         tac: spot.tac,
         troops: Troops { side: side(spot.relation), state, count: 1, is_about: false },
         name: format!("{}{fort}", spot.id),
-    }
-}
-
-fn side(relation: Relation) -> Side {
-    match relation {
-        Relation::Same | Relation::Allied => Side::Allied,
-        Relation::Neutral => Side::Neutral,
-        Relation::Hostile => Side::Hostile,
     }
 }
 

@@ -72,6 +72,7 @@ pub mod status;
 pub mod stories;
 pub mod summary;
 pub mod tell;
+mod towns;
 pub mod turn_map;
 pub mod umpire;
 pub mod vantage;
