@@ -7,6 +7,7 @@ use fieldpost_ground::map_file::{EUWOL, load};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_picture::deeds::Deeds;
 use fieldpost_picture::flags::Troops;
+use fieldpost_picture::seas::Seas;
 use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost_picture::tactical::TacticalPicture;
 use fieldpost_picture::tints::Livery;
@@ -53,6 +54,8 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         towns: &Towns::default(),
         holders: &[],
         ships: &[],
+        seas: &Seas::default(),
+        is_chart: false,
         destroyed_track: &[],
         owners: &BTreeMap::new(),
         width,
@@ -68,6 +71,8 @@ fn tactical(atlas: &Atlas) -> String {
         atlas,
         square,
         pieces: &[],
+        assaults: &[],
+        told: &[],
         pontoons: &[],
         has_fort: false,
         note: "",

@@ -26,6 +26,7 @@ mod host;
 mod illustrations;
 mod kept;
 mod keys;
+mod labels;
 mod layers;
 mod mail;
 mod mail_faults;

@@ -11,6 +11,7 @@ use fieldpost_ground::tactical::{Atlas, Ground};
 use fieldpost_picture::deeds::Deeds;
 use fieldpost_picture::flags::Troops;
 use fieldpost_picture::held::Held;
+use fieldpost_picture::seas::Seas;
 use fieldpost_picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::Livery;
@@ -73,6 +74,8 @@ impl<'a> Sitting<'a> {
             towns: &Towns { forts: self.forts.to_vec(), ..Towns::default() },
             holders: &[],
             ships: &[],
+            seas: &Seas::default(),
+            is_chart: false,
             destroyed_track: &[],
             owners: &owners,
             width: self.width,
@@ -89,6 +92,8 @@ fn tactical(atlas: &Atlas, square: &str, pieces: &[Piece]) -> Drawing {
         atlas,
         square,
         pieces,
+        assaults: &[],
+        told: &[],
         pontoons: &[],
         has_fort: atlas.map.city_at(square).is_some(),
         note: "",
@@ -205,6 +210,8 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             },
             holders: &[],
             ships: &[],
+            seas: &Seas::default(),
+            is_chart: false,
             destroyed_track: &[],
             owners: &BTreeMap::new(),
             width: 600,
@@ -245,6 +252,8 @@ fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
             towns: &Towns::default(),
             holders,
             ships: &[],
+            seas: &Seas::default(),
+            is_chart: false,
             destroyed_track: &rails[..1],
             owners: &BTreeMap::new(),
             width,

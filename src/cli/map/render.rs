@@ -19,6 +19,7 @@ use fieldpost_games::RULEBOOKS;
 use fieldpost_ground::map_file;
 use fieldpost_ground::square::{Grid, StrategicSquare};
 use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::seas::Seas;
 use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::Livery;
@@ -182,6 +183,8 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         towns: &towns,
         holders: &[],
         ships: &[],
+        seas: &Seas::default(),
+        is_chart: false,
         destroyed_track: &[],
         owners: &scene.owners,
         width: args.width,
@@ -205,6 +208,8 @@ fn tactical(args: &Args, scene: &Scene, square: &str) -> anyhow::Result<String> 
         atlas: &scene.atlas,
         square,
         pieces: &pieces,
+        assaults: &[],
+        told: &[],
         pontoons: &pontoons,
         has_fort: cities.any(|city| scene.forts.contains(&city.name)),
         note: note.as_deref().unwrap_or(""),

@@ -20,6 +20,7 @@ use crate::position::Stack;
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 
+mod borders;
 mod closer;
 mod key;
 mod lay;
@@ -288,24 +289,6 @@ impl<'a> Sheet<'a> {
                 }
                 svg.stroke("crossing", &path, pen);
             }
-        }
-    }
-
-    /// Sides that two seas have in common, sides that two provinces have, and those that only one has: each drawn once.
-    fn borders(&self, svg: &mut Svg) {
-        let seen = |place: &&Place| self.seen.contains(*place);
-        let (_, seas) = self.shapes.sides_of(self.map.seas.keys().filter(seen));
-        let (coast, land) = self.shapes.sides_of(self.map.provinces.keys().filter(seen));
-        for (class, sides, pen) in [
-            ("sea-border", seas, Pen::dashed(ink::RIVER_NAME, 0.9, "5 3")),
-            ("border", land, Pen::round(ink::GRID, 0.8)),
-            ("coast", coast, Pen::round(ink::RIVER, 1.0)),
-        ] {
-            let mut path = Path::new();
-            for [from, to] in sides {
-                path.segment(self.point(from), self.point(to));
-            }
-            svg.stroke(class, &path, pen);
         }
     }
 }

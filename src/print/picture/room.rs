@@ -196,6 +196,18 @@ impl Room {
             .or_else(|| (0..=rings).find_map(|ring| self.find((words, face), sizes, about(ring), |_| true)))
     }
 
+    /// The nearest free room for something of this size about a thing, so far off at most beyond its place.
+    pub fn beside(&self, at: Point, off: f64, (wide, high): (f64, f64), reach: f64) -> Option<Rect> {
+        let step = 6.0;
+        let rings = (reach / step).floor().max(0.0) as u32;
+        (0..=rings).find_map(|ring| {
+            let far = off + f64::from(ring) * step;
+            let (side, level) = (wide / 2.0 + far, high / 2.0 + far);
+            let rooms = WAYS.iter().map(|(x, y)| Rect::about(at.moved(side * x, level * y), wide, high));
+            rooms.into_iter().find(|room| self.is_free(room))
+        })
+    }
+
     /// Says that words which matter have no room.
     pub fn drop(&mut self, words: &str) {
         self.layout.dropped.push(words.to_owned());

@@ -63,6 +63,10 @@ impl Hand for Table {
         let now = LandState { seats: seats.collect(), ..(*self.land).clone() };
         fieldpost_tell::umpire::shown(self.theatre(), &now, what).map(|shown| vec![shown])
     }
+
+    fn draws_whole(&self, what: &str) -> bool {
+        what == "MAP"
+    }
 }
 
 fn not_there((why, nearest): shown::NotThere) -> Refused {

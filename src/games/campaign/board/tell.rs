@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::position::Position;
 use crate::table::Table;
-use crate::tell::{of_ships, with_silence};
+use crate::tell::{all_moored, of_ships, with_silence};
 use crate::{lesson, machine, standing, welcome};
 use fieldpost_door::{Differs, MachineSeats, Tell};
 use fieldpost_engine::ids::PlayerNo;
@@ -17,6 +17,7 @@ use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use fieldpost_tell::beside::Given;
+use fieldpost_tell::umpire;
 
 impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
@@ -41,6 +42,16 @@ impl Tell for Table {
         let ships = of_ships((self, None), to, heading, (wishes, shop))?;
         let heading = &with_silence(self, to, heading);
         self.position_report(to, Given { heading, beside: ships.as_ref() }, wishes, shop)
+    }
+
+    fn whole(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Option<Report>, PressError> {
+        let (ships, seas) = self.fleet().map(all_moored).unwrap_or_default();
+        umpire::drawn(self.theatre(), &self.land, heading, (&ships, &seas), (wishes, shop))
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

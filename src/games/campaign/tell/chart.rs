@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
+use crate::tell::sheet::{self, Shore};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::square::StrategicSquare;
@@ -16,7 +17,9 @@ use fieldpost_picture::waters::{Passage, Spot, Water, WatersPicture};
 use fieldpost_print::album::{Album, SHARP};
 use fieldpost_print::report::Illustration;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
+use fieldpost_sea::combat::battle::Fate;
 use fieldpost_sea::contact;
+use fieldpost_sea::event::account::{Account, Fighter};
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
@@ -24,7 +27,7 @@ use fieldpost_sea::state::SeaState;
 use fieldpost_tell::illustrations;
 
 /// Pixels from side to side, as of all pictures in a mail.
-const WIDTH: u32 = 600;
+pub(crate) const WIDTH: u32 = 600;
 
 /// The two maps (WISC 1.1), with what each is called.
 const MAPS: [(&str, &str); 2] = [("american", "American waters"), ("european", "European waters")];
@@ -75,7 +78,7 @@ pub(crate) fn moored(chart: &Chart, known: &BTreeSet<Known>) -> Vec<Moored> {
 }
 
 /// The water square of coastal waters that lies nearest to the middle of them all; none off the map.
-fn middle(chart: &Chart, coast: CoastNo) -> Option<StrategicSquare> {
+pub(crate) fn middle(chart: &Chart, coast: CoastNo) -> Option<StrategicSquare> {
     let water = &chart.coast(coast).water;
     let far =
         |one: StrategicSquare| -> u32 { water.iter().map(|other| u32::from(one.distance(*other))).sum() };
@@ -85,10 +88,13 @@ fn middle(chart: &Chart, coast: CoastNo) -> Option<StrategicSquare> {
 /// What a player was told that happened where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Happened {
-    storms: BTreeSet<SeaNo>,
-    battles: BTreeSet<Place>,
-    rumours: BTreeMap<SeaNo, u32>,
+    pub storms: BTreeSet<SeaNo>,
+    /// Battles, with how many ships of either side were sunk, as far as the player saw it.
+    pub battles: BTreeMap<Place, [u32; 2]>,
+    pub rumours: BTreeMap<SeaNo, u32>,
     passages: BTreeMap<(SeaNo, SeaNo, Side), BTreeSet<ShipId>>,
+    /// The ways of each ship as they were seen, one behind the other; a place alone is where she came into sight.
+    pub ways: BTreeMap<(Side, ShipId), Vec<Vec<Place>>>,
 }
 
 /// What a player was told of a turn.
@@ -106,17 +112,52 @@ pub(crate) fn happened(
         let waters = at.and_then(|at| chart.weather_of(at));
         match fact {
             Fact::Storm { .. } | Fact::Damaged { .. } => happened.storms.extend(waters),
-            Fact::Battle { .. } => happened.battles.extend(at.map(anywhere)),
+            Fact::Battle { account, .. } => {
+                let Some(at) = at.map(anywhere) else { continue };
+                let sunk = happened.battles.entry(at).or_default();
+                if saw == Saw::All {
+                    add_sunk(sunk, account, |id| side(state, player, id));
+                }
+            }
             Fact::Rumour { count, .. } => happened.rumours.extend(waters.map(|sea| (sea, *count))),
             _ => {}
         }
+        let Some(id) = fact.ship() else { continue };
+        let whose = side(state, player, id);
         let ends = from.and_then(|from| chart.weather_of(from)).zip(waters);
-        if let (Some((from, to)), Some(id)) = (ends.filter(|ends| ends.0 != ends.1), fact.ship()) {
-            let side = side(state, player, id);
-            happened.passages.entry((from, to, side)).or_default().insert(id);
+        if let Some((from, to)) = ends.filter(|ends| ends.0 != ends.1) {
+            happened.passages.entry((from, to, whose)).or_default().insert(id);
+        }
+        if let Some(at) = at.filter(|_| fact.from().is_some()) {
+            go_on(happened.ways.entry((whose, id)).or_default(), from.map(anywhere), anywhere(at));
         }
     }
+    // Of one's own side only ways that led somewhere.
+    happened.ways.iter_mut().filter(|((side, _), _)| *side == Side::Allied).for_each(|(_, ways)| {
+        ways.retain(|way| way.len() > 1);
+    });
     happened
+}
+
+/// Adds a step to a ship's ways: it goes on from the last, or begins another.
+fn go_on(ways: &mut Vec<Vec<Place>>, from: Option<Place>, to: Place) {
+    let last = ways.last().and_then(|way| way.last()).copied();
+    match (from, ways.last_mut()) {
+        (Some(from), _) if from == to => {}
+        (Some(from), Some(way)) if last == Some(from) => way.push(to),
+        (Some(from), _) => ways.push(vec![from, to]),
+        (None, _) if last == Some(to) => {}
+        (None, _) => ways.push(vec![to]),
+    }
+}
+
+/// Adds the ships that went down in a battle, the own side's first.
+fn add_sunk(sunk: &mut [u32; 2], account: &Account, side: impl Fn(ShipId) -> Side) {
+    for part in account.sides.iter().flatten().filter(|part| part.fate == Fate::Sunk) {
+        if let Fighter::Ship(id) = part.id {
+            sunk[usize::from(side(id) != Side::Allied)] += 1;
+        }
+    }
 }
 
 /// A place without its tactical area.
@@ -138,32 +179,49 @@ pub(crate) struct Charts<'a> {
     pub known: &'a BTreeSet<Known>,
     /// In what colours ships are shown.
     pub livery: Livery,
+    /// The land about them.
+    pub shore: Shore<'a>,
 }
 
 impl Charts<'_> {
     /// The same with the sea areas in which something happened.
     pub(crate) fn with(&self, turn: &Happened) -> Self {
-        let battles = turn.battles.iter().filter_map(|at| self.chart.weather_of(*at));
+        let battles = turn.battles.keys().filter_map(|at| self.chart.weather_of(*at));
         let ends = turn.passages.keys().flat_map(|(from, to, _)| [*from, *to]);
         let areas = self.areas.iter().copied().chain(turn.storms.iter().copied());
         let areas = areas.chain(turn.rumours.keys().copied()).chain(battles).chain(ends).collect();
-        Charts { areas, ..*self }
+        Charts { areas, shore: self.shore.clone(), ..*self }
     }
 
-    /// The pictures of where things stand, one for each map of which anything is known; of the turn, with what happened on it.
+    /// The pictures of where things stand, of the turn with what happened in it: maps about the ships on the land map's coasts, and a plan of
+    /// the waters that lie off it.
     pub(crate) fn pictures(&self, album: &Album, turn: Option<&Happened>) -> Vec<Illustration> {
-        MAPS.iter().filter_map(|map| self.picture(album, map, turn)).collect()
+        let plans = MAPS.iter().filter_map(|map| self.picture(album, map, turn));
+        sheet::pictures(self, album, turn).into_iter().chain(plans).collect()
     }
 
     fn picture(&self, album: &Album, map: &(&str, &str), turn: Option<&Happened>) -> Option<Illustration> {
-        let waters = self.waters(map.0, turn);
-        if !waters.iter().any(|water| water.is_known) {
+        let mut waters = self.waters(map.0, turn);
+        // What lies on the land map is drawn as it lies.
+        waters.retain(|water| {
+            self.chart.sea_of(&water.code).is_some_and(|sea| self.chart.sea(sea).open.is_none())
+        });
+        let is_busy = |water: &Water| {
+            let sea = self.chart.sea_of(&water.code);
+            !water.ships.is_empty()
+                || water.spots.iter().any(|spot| !spot.ships.is_empty() || spot.battle)
+                || water.rumour.is_some()
+                || turn.zip(sea).is_some_and(|(turn, sea)| {
+                    turn.passages.keys().any(|(from, to, _)| *from == sea || *to == sea)
+                })
+        };
+        if !waters.iter().any(|water| water.is_known && is_busy(water)) {
             return None;
         }
         let passages = turn.map_or_else(Vec::new, |turn| self.passages(turn));
         let (title, id) = match turn {
-            Some(_) => (format!("Chart of the turn, {}", map.1), format!("chart-of-turn-{}", map.0)),
-            None => (format!("Sea chart, {}", map.1), format!("chart-{}", map.0)),
+            Some(_) => (format!("Plan of the turn, {}", map.1), format!("plan-of-turn-{}", map.0)),
+            None => (format!("Plan of the sea, {}", map.1), format!("plan-{}", map.0)),
         };
         let livery = self.livery;
         let picture = WatersPicture {
@@ -206,7 +264,7 @@ impl Charts<'_> {
             is_known: true,
             wind,
             storm: turn.storms.contains(&number),
-            battle: turn.battles.contains(&Place::Sea(number, 0)),
+            battle: turn.battles.contains_key(&Place::Sea(number, 0)),
             rumour: turn.rumours.get(&number).copied(),
             ships: self.ships(|at| at.sea() == Some(number)),
             spots: self.spots(number, turn),
@@ -221,12 +279,12 @@ impl Charts<'_> {
         for coast in all.filter(|coast| self.chart.drawn_in(*coast) == Some(sea)) {
             let mut add = |at: Place, name: String, is_harbor: bool| {
                 let ships = self.ships(|other| other == at);
-                let battle = turn.battles.contains(&at);
+                let battle = turn.battles.contains_key(&at);
                 if !is_harbor || battle || !ships.is_empty() {
                     spots.push(Spot { name, is_harbor, ships, battle });
                 }
             };
-            add(Place::Coast(coast), self.chart.coast(coast).code.clone(), false);
+            add(Place::Coast(coast), self.chart.coast(coast).name.clone(), false);
             for inlet in self.chart.inlets(coast) {
                 let river = self.chart.river_square(inlet).and_then(|at| self.chart.mouth_at(at));
                 let name = match (inlet, river) {

@@ -17,6 +17,9 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
+use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::seas::Seas;
+use fieldpost_picture::strategic::Moored;
 use fieldpost_print::form::FormBlock;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
@@ -33,6 +36,7 @@ use fieldpost_tell::beside::{Befell, Beside};
 
 pub(crate) mod chart;
 mod page;
+mod sheet;
 mod silence;
 mod waters;
 
@@ -93,14 +97,18 @@ fn beside(
         (reader.lead(&sea.events), reader.attention(&sea.events), told)
     });
     let mut stands = stands(fleet, player, &view);
-    let mut pictures = Vec::new();
+    let map = &fleet.table.atlas.map;
+    let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
+    let ways = told.iter().flat_map(|told| sheet::in_words(chart, told)).collect();
+    let (mut pictures, mut deeds, mut seas) = (Vec::new(), Deeds::default(), Seas::default());
     if wishes.html && wishes.pictures {
         let charts = charts(fleet, player, &view, &known);
         if let Some(section) = stands.iter_mut().find(|section| section.key == CHART) {
             let drawn = charts.pictures(&shop.album, None).into_iter().map(Block::Figure);
             section.blocks.splice(..0, drawn);
         }
-        let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
+        seas = sheet::names(chart, map);
+        deeds = told.as_ref().map(|told| sheet::deeds(chart, map, told)).unwrap_or_default();
         let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
         pictures = turned.unwrap_or_default();
     }
@@ -116,6 +124,9 @@ fn beside(
         stands,
         pictures,
         moored: chart::moored(chart, &known),
+        seas,
+        deeds,
+        ways,
         page,
         form: order_form(fleet, player),
         data: data(&SeaFace { view, events }),
@@ -142,6 +153,14 @@ pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Beside> {
     Some(Beside { title: TITLE.into(), lead, happened, stands, ..Beside::default() })
 }
 
+/// Where all ships lie on the land map, those of the first player's side as its own, and the names of its seas.
+pub(crate) fn all_moored(fleet: Fleet<'_>) -> (Vec<Moored>, Seas) {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    let known = |ship: &Ship| Known { at: ship.at, side: chart::side(state, PlayerNo(0), ship.id), id: ship.id };
+    let known = state.ships.values().map(known).collect();
+    (chart::moored(chart, &known), sheet::names(chart, &fleet.table.atlas.map))
+}
+
 /// Under what title all of it stands.
 const TITLE: &str = "At sea";
 
@@ -152,7 +171,8 @@ const CHART: &str = "sea-chart";
 fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTreeSet<Known>) -> Charts<'a> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let areas = view.chart.iter().filter_map(|area| chart.sea_of(&area.code)).collect();
-    Charts { chart, state, areas, known, livery: fleet.livery(player) }
+    let shore = sheet::Shore::of(fleet, player, view);
+    Charts { chart, state, areas, known, livery: fleet.livery(player), shore }
 }
 
 /// What the columns of ships are.

@@ -57,7 +57,8 @@ impl Shapes {
         self.rings(place).iter().flatten().copied()
     }
 
-    fn sides(&self, place: &str) -> impl Iterator<Item = [Corner; 2]> {
+    /// The sides of a place's outline, ring by ring.
+    pub fn sides(&self, place: &str) -> impl Iterator<Item = [Corner; 2]> {
         self.rings(place).iter().flat_map(|ring| {
             let next = ring.iter().skip(1).chain(ring.first());
             ring.iter().zip(next).map(|(from, to)| [*from, *to])

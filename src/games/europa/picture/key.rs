@@ -5,7 +5,7 @@ use fieldpost_print::picture::letters::{Rect, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 use super::lay::Lines;
-use super::signs::{arrow, cross, dark, pennant};
+use super::signs::{arrow, bar, cross, dark, pennant};
 use super::{SEATS, Sheet, weave};
 use crate::tell::Eye;
 
@@ -22,6 +22,7 @@ enum Sign {
     Port,
     Arsenal,
     Siege,
+    Blockade,
     Way,
     Retreat,
     Battle,
@@ -30,12 +31,13 @@ enum Sign {
     Pass,
 }
 
-const SIGNS: [(Sign, &str); 10] = [
+const SIGNS: [(Sign, &str); 11] = [
     (Sign::Fortress, "fortress and level"),
     (Sign::Fort, "fort"),
     (Sign::Port, "port"),
     (Sign::Arsenal, "arsenal"),
     (Sign::Siege, "siege"),
+    (Sign::Blockade, "fleet before a port"),
     (Sign::Way, "way gone"),
     (Sign::Retreat, "retreat"),
     (Sign::Battle, "battle"),
@@ -144,6 +146,10 @@ fn draw(svg: &mut Svg, at: Point, sign: Sign) {
         Sign::Port => svg.shape("key-port", &ring(3.0), ink::PAPER, ink::RIVER, 1.4),
         Sign::Arsenal => svg.shape("key-arsenal", &ring(3.0), ink::RIVER, ink::RIVER, 1.4),
         Sign::Siege => svg.stroke("key-siege", &ring(6.0), Pen::dashed(ink::SIEGE, 2.4, "4 2")),
+        Sign::Blockade => {
+            svg.shape("key-port", &ring(3.0), ink::PAPER, ink::RIVER, 1.4);
+            bar(svg, "key-blockade", at);
+        }
         Sign::Way => arrow(svg, at.moved(-12.0, 0.0), at.moved(13.0, 0.0), ink::GRID_NAME, false),
         Sign::Retreat => arrow(svg, at.moved(-12.0, 0.0), at.moved(13.0, 0.0), ink::GRID_NAME, true),
         Sign::Battle => cross(svg, at),

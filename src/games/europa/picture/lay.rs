@@ -78,9 +78,12 @@ const MOST_APART: usize = 4;
 
 type Pile<'a> = (&'a Place, Vec<(&'a Piece, &'a Stack)>);
 
-/// The room of a fortress with its port; who besieges it draws a ring about it.
-pub(super) fn fort_room(at: Point, besieged: bool) -> Rect {
+/// The room of a fortress with its port; who besieges it draws a ring about it, who shuts the port in a bar before that.
+pub(super) fn fort_room(at: Point, besieged: bool, blockaded: bool) -> Rect {
     let mut room = Rect { left: at.x - 5.5, right: at.x + 13.5, top: at.y - 6.0, bottom: at.y + 5.5 };
+    if blockaded {
+        room = Rect { right: at.x + 15.5, top: at.y - 9.0, ..room };
+    }
     if besieged {
         room = Rect { left: at.x - 9.0, top: at.y - 9.0, bottom: at.y + 9.0, ..room };
     }
@@ -162,11 +165,12 @@ impl<'a> Sheet<'a> {
     fn room(&self, eye: &Eye<'_>) -> Room {
         let bounds = Rect { left: 2.0, top: 2.0, right: self.width - 2.0, bottom: self.height - 2.0 };
         let mut room = Room::new(bounds);
-        let besieged = self.besieged(eye);
+        let (besieged, blockaded) = (self.besieged(eye), self.blockaded(eye));
         for (place, ground) in &eye.position.grounds {
             let Some(at) = self.shown(place) else { continue };
             if ground.has_wall() || ground.port != crate::map::Port::None {
-                room.take(What::Sign, &format!("fortress {place}"), fort_room(at, besieged.contains(place)));
+                let sign = fort_room(at, besieged.contains(place), blockaded.contains(place));
+                room.take(What::Sign, &format!("fortress {place}"), sign);
             }
         }
         room
@@ -175,6 +179,11 @@ impl<'a> Sheet<'a> {
     pub(super) fn besieged<'e>(&self, eye: &Eye<'e>) -> BTreeSet<&'e Place> {
         let besiegers = eye.position.stacks.values().filter(|stack| stack.besieging);
         besiegers.map(|stack| &stack.at).collect()
+    }
+
+    /// The ports before which fleets lie, whether these are big enough to shut them in or not: that tells their strength.
+    pub(super) fn blockaded<'e>(&self, eye: &Eye<'e>) -> BTreeSet<&'e Place> {
+        eye.position.stacks.values().filter_map(|stack| stack.blockading.as_ref()).collect()
     }
 
     /// The stacks of each place that shows.

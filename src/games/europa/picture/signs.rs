@@ -33,6 +33,7 @@ impl<'a> Sheet<'a> {
         self.ways(&mut svg, eye, before, told);
         self.forts(&mut svg, eye);
         self.sieges(&mut svg, eye);
+        self.blockades(&mut svg, eye);
         for Name { words, start, size, face, colour } in &laid.names {
             let hand =
                 Hand { size: *size, face: *face, colour: *colour, anchor: "start", halo: Some(ink::PAPER) };
@@ -77,7 +78,7 @@ impl<'a> Sheet<'a> {
             let Some(at) = self.shown(place) else { continue };
             if ground.port != Port::None {
                 let mut ring = Path::new();
-                ring.add_circle(at.moved(9.0, -3.0), 3.0);
+                ring.add_circle(at.moved(PORT.0, PORT.1), 3.0);
                 let fill = if ground.port == Port::Arsenal { ink::RIVER } else { ink::PAPER };
                 svg.shape("port", &ring, fill, ink::RIVER, 1.4);
             }
@@ -101,6 +102,13 @@ impl<'a> Sheet<'a> {
             let mut ring = Path::new();
             ring.add_circle(at, 7.6);
             svg.stroke("siege", &ring, Pen::dashed(ink::SIEGE, 2.4, "4 2"));
+        }
+    }
+
+    /// A fleet before a port draws a bar before its ring.
+    fn blockades(&self, svg: &mut Svg, eye: &Eye<'_>) {
+        for at in self.blockaded(eye).into_iter().filter_map(|place| self.shown(place)) {
+            bar(svg, "blockade", at.moved(PORT.0, PORT.1));
         }
     }
 
@@ -187,6 +195,20 @@ pub(super) fn arrow(svg: &mut Svg, from: Point, to: Point, colour: Colour, flees
     let mut head = Path::new();
     head.add_polygon(&[tip, neck.moved(-uy * 4.5, ux * 4.5), neck.moved(uy * 4.5, -ux * 4.5)]);
     svg.shape("way-head", &head, colour, ink::PAPER, 0.8);
+}
+
+/// Where the ring of a port stands, from the middle of its province.
+const PORT: (f64, f64) = (9.0, -3.0);
+
+/// The bar before a port that a fleet lies before: two strokes with a cross stroke at each end.
+pub(super) fn bar(svg: &mut Svg, class: &str, port: Point) {
+    let mut path = Path::new();
+    for off in [-4.6, 4.6] {
+        path.segment(port.moved(-5.0, off), port.moved(5.0, off));
+    }
+    path.segment(port.moved(5.0, -4.6), port.moved(5.0, 4.6));
+    svg.stroke("blockade-halo", &path, Pen::round(ink::PAPER, 3.4));
+    svg.stroke(class, &path, Pen::round(ink::RIVER_NAME, 1.8));
 }
 
 /// The sign of several stacks, about this middle.

@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::art::Signs;
 use crate::flags::{self, Troops};
 use crate::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
-use crate::{Side, cities, legend, marks, tints};
+use crate::{Side, cities, deeds, legend, marks, tints};
 use fieldpost_ground::map::RiverClass;
 use fieldpost_ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_ground::tactical::Ground;
@@ -95,7 +95,9 @@ impl<'a> Board<'a> {
             cities::bastions(&mut self.canvas.svg, place.middle, place.cell * 0.64, self.canvas.scale);
             marks::houses(&mut self.canvas.svg, place.middle, place.cell * 0.62);
         }
+        self.attacks();
         let listed = self.pieces();
+        self.losses();
         if let Some(city) = city {
             self.city_name(&city.name, city.tac);
         }
@@ -296,6 +298,40 @@ impl<'a> Board<'a> {
             Rect::about(place.middle, place.cell * 0.6, place.cell * 0.6)
         };
         TacticalSquare::all().filter(is_line).map(rect).collect()
+    }
+
+    /// Arrows of attacks into their squares.
+    fn attacks(&mut self) {
+        let cell = self.canvas.frame.cell;
+        for assault in self.picture.assaults {
+            let goal = self.place(assault.at).middle;
+            for (x, y) in assault.from.iter().map(|way| way.step()) {
+                let (x, y) = (f64::from(x) * cell, f64::from(y) * cell);
+                let ends = [goal.moved(x * 0.95, y * 0.95), goal.moved(x * 0.3, y * 0.3)];
+                deeds::arrow(&mut self.canvas.svg, &ends, assault.side, 8, cell * 1.1);
+                let steps = (1..8).map(|step| ends[0].towards(ends[1], f64::from(step) / 8.0));
+                steps.for_each(|at| self.canvas.room.spare(Rect::about(at, 6.0, 6.0)));
+            }
+        }
+    }
+
+    /// What each attack cost, with a cross, as near to its square as there is room.
+    fn losses(&mut self) {
+        let (cell, origin) = (self.canvas.frame.cell, Point { x: 0.0, y: 0.0 });
+        let (size, letters) = ((cell * 0.16).clamp(4.0, 7.0), 11.0 * self.canvas.scale);
+        for assault in self.picture.assaults {
+            let measure = deeds::room(origin, size, &assault.losses, letters);
+            let wide_high = (measure.right - measure.left, measure.bottom - measure.top);
+            let at = self.place(assault.at).middle;
+            let Some(rect) = self.canvas.room.beside(at, cell * 0.5, wide_high, cell * 4.0) else {
+                self.canvas.room.drop(&format!("losses in {}", assault.at));
+                continue;
+            };
+            let spot = Point { x: f64::midpoint(rect.left, rect.right), y: rect.top - measure.top };
+            deeds::battle(&mut self.canvas.svg, spot, size);
+            deeds::losses(&mut self.canvas.svg, spot, size, &assault.losses, letters);
+            self.canvas.room.take(What::Flag, "losses", rect);
+        }
     }
 
     /// Flags and, where there is room, the names of units: of the first where there are more. The answer is the squares

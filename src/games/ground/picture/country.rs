@@ -52,16 +52,25 @@ impl<'a> Country<'a> {
         let heavy = Some((usize::from(from.col), usize::from(from.row)));
         let left = ((f64::from(picture.width) - columns.len() as f64 * cell) / 2.0).floor();
         let frame = Frame { corner: Point { x: left, y: ABOVE }, cell, columns, rows, heavy };
-        let canvas = Canvas::new(frame, picture.width, 50.0, picture.is_grey).dyed(picture.livery.dyes());
+        // Letters of charts are as large where squares are smaller: there are fewer of them.
+        let sharp = if picture.is_chart { 16.0 } else { 50.0 };
+        let canvas = Canvas::new(frame, picture.width, sharp, picture.is_grey).dyed(picture.livery.dyes());
         Country { picture, span: picture.window.span(), canvas }
     }
 
     /// Terrain and lines, frame and names of columns and rows.
     pub fn ground(mut self) -> Layer {
         self.fills();
-        self.signs();
+        if !self.picture.is_chart {
+            self.signs();
+        }
         self.canvas.draw_grid();
-        self.lines();
+        if self.picture.is_chart {
+            self.rivers(&lines::rivers(self.map()));
+            self.sea_borders();
+        } else {
+            self.lines();
+        }
         self.canvas.draw_frame();
         self.canvas.into_ground()
     }
@@ -110,7 +119,7 @@ impl<'a> Country<'a> {
             self.canvas.svg.stroke("shore", &land, Pen::round(colour, cell * share));
         }
         self.canvas.svg.fill("terrain open", &land, tints::of_terrain(Terrain::Open));
-        for (class, terrain, over) in LAYERS {
+        for (class, terrain, over) in LAYERS.into_iter().filter(|_| !self.picture.is_chart) {
             let is_in = |col, row| over.contains(&map.terrain_near(col, row));
             let shape = region(near, is_in, |corner| self.corner(corner));
             self.canvas.svg.fill(&format!("terrain {class}"), &shape, tints::of_terrain(terrain));

@@ -49,6 +49,8 @@ pub enum Entry {
     RiverPort,
     Flag(Stack),
     March(Side),
+    /// An attack of a side.
+    Attack(Side),
     /// Where units of a side came into sight.
     Sighted(Side),
     /// A battle, with its losses.
@@ -121,6 +123,7 @@ impl Entry {
                 }
             }
             Entry::March(side) => format!("march of {}", called(*side)),
+            Entry::Attack(side) => format!("attack of {}", called(*side)),
             Entry::Sighted(side) => format!("{} came into sight", called(*side)),
             Entry::Battle => match livery.party(Side::Allied) {
                 Some(party) => format!("battle; below it men lost, those of {party} first"),
@@ -201,7 +204,7 @@ impl Entry {
                 let lone = Stack { count: 1, ..stack.clone() };
                 draw_one(svg, &lone, corner.moved(2.0, 1.5), ROW - 3.0);
             }
-            Entry::March(side) => {
+            Entry::March(side) | Entry::Attack(side) => {
                 let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
                 deeds::arrow(svg, &ends, *side, 3, 28.0);
             }

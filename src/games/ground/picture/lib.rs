@@ -18,6 +18,7 @@ pub mod lines;
 pub mod marks;
 pub mod names;
 pub mod over;
+pub mod seas;
 pub mod ships;
 pub mod sky;
 pub mod strategic;

@@ -8,7 +8,7 @@ use crate::lines;
 use crate::marks;
 use fieldpost_ground::spelling::spelt;
 use fieldpost_ground::square::{Direction, StrategicSquare};
-use fieldpost_print::picture::ink;
+use fieldpost_print::picture::ink::{self, Colour};
 use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
 use fieldpost_print::picture::room::{What, Wish};
 use fieldpost_print::picture::svg::{Face, Hand, Point};
@@ -93,37 +93,62 @@ pub fn states(country: &mut Country<'_>) {
     }
     let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
     lands.sort_by_key(|(_, land)| std::cmp::Reverse(land.len()));
+    let colour = ink::STATE_NAME;
+    let letters = Lettering { class: "state-name", colour, face: Face::Book, only_inside: false };
     for (name, land) in lands {
-        state_name(country, &name, &land);
+        area_name(country, &name, &land, letters);
     }
 }
 
-fn state_name(country: &mut Country<'_>, name: &str, land: &BTreeSet<StrategicSquare>) {
+/// How the name of an area is written.
+#[derive(Clone, Copy)]
+pub struct Lettering {
+    pub class: &'static str,
+    pub colour: Colour,
+    pub face: Face,
+    /// Whether it must stand within its area.
+    pub only_inside: bool,
+}
+
+/// Fewest pixels of the letters of a sea's name.
+const LEAST_OF_SEAS: f64 = 10.0;
+
+/// Writes the name of an area set apart, as far inside it as may be; the room that it takes.
+pub fn area_name(
+    country: &mut Country<'_>,
+    name: &str,
+    land: &BTreeSet<StrategicSquare>,
+    letters: Lettering,
+) -> Option<Rect> {
+    let Lettering { class, colour, face, only_inside } = letters;
     let across = (land.len() as f64).sqrt() * country.canvas.frame.cell;
     let wanted = (across * 0.11).clamp(9.0, 26.0 * country.canvas.scale);
     let inner = by_depth(land);
     // Best is all of the name on its own land, in smaller letters if need be; then across the border.
-    let ways = [(1.0, true), (0.75, true), (0.6, true), (1.0, false), (0.75, false)];
-    for (share, is_inside) in ways {
-        let size = wanted * share;
-        let spacing = size * 0.30;
-        let wide = width(name, size, Face::Book) + spacing * name.chars().count() as f64;
-        if size < 8.0 || wide > across * 1.6 {
+    let land_ways = [(1.0, true), (0.75, true), (0.6, true), (1.0, false), (0.75, false)];
+    let sea_ways = [(1.0, true), (0.75, true), (0.6, true), (0.45, true), (0.0, true)];
+    for (share, is_inside) in if only_inside { sea_ways } else { land_ways } {
+        let size = (wanted * share).max(if only_inside { LEAST_OF_SEAS } else { 0.0 });
+        let spacing = size * if only_inside { 0.12 } else { 0.30 };
+        let wide = width(name, size, face) + spacing * name.chars().count() as f64;
+        if size < 8.0 || (wide > across * 1.6 && !only_inside) {
             continue;
         }
-        let room = inner.iter().take(60).find_map(|square| {
+        let tried = if only_inside { usize::MAX } else { 60 };
+        let room = inner.iter().take(tried).find_map(|square| {
             let room = Rect::about(country.middle(*square), wide, size);
             let is_good = !is_inside || is_on(country, land, *square, wide);
             (is_good && country.canvas.room.is_clear(&room)).then_some(room)
         });
         if let Some(room) = room {
             let at = Point { x: room.left, y: (room.top + room.bottom + size * CAPITALS) / 2.0 };
-            let hand = Hand { size, face: Face::Book, colour: ink::STATE_NAME, anchor: "start", halo: None };
-            country.canvas.svg.spaced_words("state-name", at, name, hand, spacing);
+            let hand = Hand { size, face, colour, anchor: "start", halo: None };
+            country.canvas.svg.spaced_words(class, at, name, hand, spacing);
             country.canvas.room.take(What::Name, name, room);
-            return;
+            return Some(room);
         }
     }
+    None
 }
 
 /// Whether words so wide about a square lie on a land.

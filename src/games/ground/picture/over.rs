@@ -44,7 +44,12 @@ impl<'a> Country<'a> {
         self.sailings();
         self.troops();
         let (names, numbered) = self.name_towns(&signs);
-        self.names();
+        self.coast_names(true);
+        self.sea_names();
+        self.coast_names(false);
+        if !self.picture.is_chart {
+            self.names();
+        }
         // Names stand over arrows.
         self.write_names(&names);
         let key = [key, &numbered].concat();
@@ -161,7 +166,8 @@ impl<'a> Country<'a> {
             .map()
             .cities
             .iter()
-            .filter(|city| self.picture.window.holds(city.at) && city.population >= least);
+            .filter(|city| self.picture.window.holds(city.at) && self.picture.shows_town(city))
+            .filter(|city| city.population >= least || self.picture.is_chart);
         let mut signs: Vec<Sign<'a>> = shown
             .map(|site| {
                 let spot = lines::spot(site.at, f64::from(site.tac.col()), f64::from(site.tac.row()));

@@ -7,6 +7,7 @@ use crate::deeds::{Deeds, March};
 use crate::flags::Troops;
 use crate::held::Held;
 use crate::legend::{self, Entry};
+use crate::seas::{SeaSign, Seas};
 use crate::ships::Ships;
 use crate::tints::Livery;
 use crate::towns::Towns;
@@ -105,6 +106,10 @@ pub struct StrategicPicture<'a> {
     pub holders: &'a [Holder],
     /// The ships to be shown.
     pub ships: &'a [Moored],
+    /// Its seas.
+    pub seas: &'a Seas,
+    /// Whether it is a chart: of the sea, with coasts, ports and great rivers, and nothing else of the land.
+    pub is_chart: bool,
     /// The squares whose track is destroyed (rule 8.5).
     pub destroyed_track: &'a [StrategicSquare],
     /// The nation of each state by the state's name, where it is another than the map says.
@@ -117,6 +122,9 @@ pub struct StrategicPicture<'a> {
     pub livery: Livery,
 }
 
+/// How many times as high as it is wide a picture may be.
+const TOWER: f64 = 1.4;
+
 impl StrategicPicture<'_> {
     /// Pixels of a square's side.
     pub fn cell(&self) -> f64 {
@@ -124,7 +132,7 @@ impl StrategicPicture<'_> {
         let cols = squares(self.window.from.col, self.window.to.col);
         // A part of many rows and few columns must not become a tower.
         let rows = squares(self.window.from.row, self.window.to.row);
-        cell(f64::from(self.width) - 2.0 * ASIDE, cols.max(rows / 2.0))
+        cell(f64::from(self.width) - 2.0 * ASIDE, cols.max(rows / TOWER))
     }
 
     /// Whether squares are so small that only what is great shows: nations, great cities, rivers that stop an army.
@@ -140,6 +148,9 @@ impl StrategicPicture<'_> {
 
     /// The entries of the key: what this picture shows.
     pub fn key(&self) -> Vec<Entry> {
+        if self.is_chart {
+            return self.key_of_chart();
+        }
         let map = &self.atlas.map;
         let squares: Vec<StrategicSquare> =
             map.grid.all().filter(|square| self.window.holds(*square)).collect();
@@ -176,12 +187,48 @@ impl StrategicPicture<'_> {
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
         key.extend(self.holder_key());
         key.extend(self.flag_key());
+        key.extend(self.ship_key());
+        key.extend(self.deed_key());
+        legend::named(key, self.livery)
+    }
+
+    /// The entries of a chart's key.
+    fn key_of_chart(&self) -> Vec<Entry> {
+        let cities: Vec<_> = self.atlas.map.cities.iter().filter(|city| self.window.holds(city.at)).collect();
+        let has_port = |port: Port| cities.iter().any(|city| city.port == port && self.shows_town(city));
+        let mut key: Vec<Entry> = has_port(Port::Ocean).then_some(Entry::OceanPort).into_iter().collect();
+        key.extend(has_port(Port::River).then_some(Entry::RiverPort));
+        let town = |side: &Side| {
+            cities.iter().any(|city| self.shows_town(city) && self.towns.side(&city.name) == *side)
+        };
+        let sides = Side::ALL.into_iter().filter(town).collect::<Vec<_>>();
+        key.extend(sides.into_iter().filter(|_| !self.towns.others.is_empty()).map(Entry::Town));
+        key.extend(self.ship_key());
+        let shown = || {
+            let is_shown = |sea: &&SeaSign| sea.squares.iter().any(|at| self.window.holds(*at));
+            self.seas.areas.iter().filter(is_shown)
+        };
+        let blows = |strength: &u8| shown().any(|sea| sea.wind.is_some_and(|wind| wind.strength == *strength));
+        key.extend((1..=3).filter(blows).map(Entry::Wind));
+        key.extend(shown().any(|sea| sea.storm).then_some(Entry::Storm));
+        let said = shown().any(|sea| sea.rumour.is_some());
+        key.extend(said.then(|| Entry::Words("?: said to have been there".into())));
+        let pale = shown().any(|sea| !sea.is_known);
+        key.extend(pale.then(|| Entry::Words("grey: beyond your reports".into())));
+        key.extend(self.deed_key());
+        legend::named(key, self.livery)
+    }
+
+    /// Whether a town is drawn: on a chart ports alone.
+    pub fn shows_town(&self, city: &CitySite) -> bool {
+        !self.is_chart || city.port != Port::None
+    }
+
+    fn ship_key(&self) -> impl Iterator<Item = Entry> {
         let moored = |side: &Side| {
             self.ships.iter().any(|moored| moored.ships.side == *side && self.window.holds(moored.at))
         };
-        key.extend(Side::ALL.into_iter().filter(moored).map(Entry::Ship));
-        key.extend(self.deed_key());
-        legend::named(key, self.livery)
+        Side::ALL.into_iter().filter(moored).map(Entry::Ship)
     }
 
     /// The entries of the key for what happened.
@@ -219,7 +266,7 @@ impl StrategicPicture<'_> {
 
     /// Whether rivers of a class are drawn.
     pub fn shows_river(&self, class: RiverClass) -> bool {
-        class > RiverClass::Fordable || !self.is_overview()
+        class > RiverClass::Fordable || !(self.is_overview() || self.is_chart)
     }
 
     fn flag_key(&self) -> Vec<Entry> {

@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use crate::Side;
 use crate::flags::Troops;
 use crate::legend::{self, Entry};
 use crate::marks;
@@ -21,6 +22,18 @@ pub struct Piece {
     pub name: String,
 }
 
+/// An attack on a square of a tactical map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assault {
+    pub at: TacticalSquare,
+    /// Where the attackers came from.
+    pub from: Vec<Direction>,
+    /// Whose attack it is.
+    pub side: Side,
+    /// What both sides lost, the own first, such as `2635` and `~1900`.
+    pub losses: [String; 2],
+}
+
 /// What a picture of a tactical map is drawn from.
 #[derive(Clone, Debug)]
 pub struct TacticalPicture<'a> {
@@ -28,6 +41,10 @@ pub struct TacticalPicture<'a> {
     pub square: StrategicSquare,
     /// The units to be shown.
     pub pieces: &'a [Piece],
+    /// The attacks to be shown.
+    pub assaults: &'a [Assault],
+    /// What is told below the map, a line each.
+    pub told: &'a [String],
     /// The river squares in which a pontoon bridge lies (rule 12.4).
     pub pontoons: &'a [TacticalSquare],
     /// Whether the square's city has a fort.
@@ -79,10 +96,14 @@ impl TacticalPicture<'_> {
         key.extend(is_bridged.then_some(Entry::Bridge));
         key.extend(self.has_fort.then_some(Entry::Fort));
         key.extend(legend::flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops)), self.livery));
+        let attacks = |side: &Side| self.assaults.iter().any(|assault| assault.side == *side);
+        key.extend(Side::ALL.into_iter().filter(attacks).map(Entry::Attack));
+        key.extend((!self.assaults.is_empty()).then_some(Entry::Battle));
         key.push(Entry::Words("digits: defensive rating".into()));
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));
         }
+        key.extend(self.told.iter().flat_map(|line| [Entry::Break, Entry::Words(line.clone())]));
         key.extend((!listed.is_empty()).then_some(Entry::Break));
         key.extend(listed.iter().flat_map(|pieces| names(pieces)).map(Entry::Words));
         legend::named(key, self.livery)

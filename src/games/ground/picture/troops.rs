@@ -110,7 +110,7 @@ impl Country<'_> {
         measure: impl Fn(f64) -> (f64, f64),
     ) -> (Rect, f64) {
         let ways = ways(best);
-        let seats = |share: f64, beyond: f64| {
+        let seats = |share: f64, beyond: f64, is_clear: bool| {
             let (wide, high) = measure(share);
             let off = |size: f64| {
                 ((self.canvas.frame.cell - size) / 2.0 - 0.5).max(0.0) + beyond * self.canvas.frame.cell
@@ -119,10 +119,19 @@ impl Country<'_> {
             let rects = ways.iter().map(|(x, y)| {
                 self.inside(Rect::about(middle.moved(x * off(wide), y * off(high)), wide, high))
             });
-            rects.collect::<Vec<_>>().into_iter().find(|rect| self.canvas.room.is_free(rect))
+            let room = &self.canvas.room;
+            rects.collect::<Vec<_>>().into_iter().find(|rect| match is_clear {
+                true => room.is_clear(rect),
+                false => room.is_free(rect),
+            })
         };
         let tried = [0.0, BEYOND / 2.0, BEYOND].into_iter().flat_map(|beyond| SHARES.map(|share| (share, beyond)));
-        let free = tried.into_iter().find_map(|(share, beyond)| Some((seats(share, beyond)?, share)));
+        // Rather beside the head of an arrow than over it.
+        let clear = seats(SHARES[0], 0.0, true).map(|rect| (rect, SHARES[0]));
+        let mut tried = tried.into_iter();
+        let free = clear.or_else(|| {
+            tried.find_map(|(share, beyond)| Some((seats(share, beyond, false)?, share)))
+        });
         free.unwrap_or_else(|| {
             let (wide, high) = measure(SHARES[SHARES.len() - 1]);
             (self.inside(Rect::about(self.middle(square), wide, high)), SHARES[SHARES.len() - 1])

@@ -11,7 +11,9 @@ use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::words::{counted, listed};
 use fieldpost_ground::by_unit::ByUnit;
+use fieldpost_ground::square::Direction;
 use fieldpost_land::combat::battle::Departure;
+use fieldpost_land::event::Place;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost_land::state;
 use fieldpost_land::unit::UnitId;
@@ -37,6 +39,9 @@ pub struct BattleView {
     pub front: Option<u32>,
     /// The directions from which the attackers came, such as `north-west`.
     pub from: Vec<&'static str>,
+    /// Where it was, and from which sides the attackers came, for a picture; none for a bystander.
+    #[serde(skip)]
+    pub field: Option<(Place, Vec<Direction>)>,
     /// Attackers, then defenders; empty for a bystander.
     pub camps: Vec<CampView>,
 }
@@ -120,7 +125,7 @@ impl BattleView {
     pub fn of(
         battle: &BattleReport,
         saw: Saw,
-        place: &str,
+        (at, place): (Place, &str),
         whose: impl Fn(UnitId) -> Whose,
         (checks, names): (&Checks, &ByUnit<String>),
     ) -> Self {
@@ -155,6 +160,7 @@ impl BattleView {
             fort: battle.fort,
             front: Some(battle.front),
             from: battle.from.iter().map(|way| way.words()).collect(),
+            field: Some((at, battle.from.clone())),
             camps: camps.map(camp).into(),
         }
     }
@@ -171,6 +177,7 @@ impl BattleView {
             fort: None,
             front: None,
             from: Vec::new(),
+            field: None,
             camps: Vec::new(),
         }
     }

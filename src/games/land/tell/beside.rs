@@ -3,6 +3,8 @@
 
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
+use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::seas::Seas;
 use fieldpost_picture::strategic::Moored;
 use fieldpost_print::form::FormBlock;
 use fieldpost_print::heading::Heading;
@@ -28,6 +30,12 @@ pub struct Beside {
     pub pictures: Vec<Illustration>,
     /// What lies where on the strategic map.
     pub moored: Vec<Moored>,
+    /// The names of its seas.
+    pub seas: Seas,
+    /// What happened on it, as the reader was told.
+    pub deeds: Deeds,
+    /// The same in words, a sentence a kind.
+    pub ways: Vec<String>,
     /// What the desk page is to know of it.
     pub page: Option<serde_json::Value>,
     /// Blocks of the orders to be filled in.

@@ -1,5 +1,6 @@
 //! The faces of the event report: its text, its page whole or in short, and the whole page as a file.
 
+use crate::battle_sheets;
 use crate::beside::Given;
 use crate::event_sections::Telling;
 use crate::illustrations;
@@ -34,11 +35,13 @@ impl<'a> EventFaces<'a> {
         given: Given<'_>,
         wishes: &Wishes,
     ) -> Self {
-        let draw = |window| illustrations::of_turn(&shop.album, vantage, window, &report.map).ok();
-        let windows = illustrations::windows_of_turn(vantage, &report.map).into_iter();
+        let draw = |window| illustrations::of_turn(&shop.album, vantage, window, &report.map, given.beside).ok();
+        let windows = illustrations::windows_of_turn(vantage, &report.map, given.beside).into_iter();
         let maps: Vec<Illustration> =
             windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();
-        let telling = Telling { report, given, of_all: vantage.is_umpire(), maps };
+        let is_drawn = wishes.html && wishes.pictures;
+        let sheets = if is_drawn { battle_sheets::sheets(&shop.album, vantage, report) } else { Vec::new() };
+        let telling = Telling { report, given, of_all: vantage.is_umpire(), maps, sheets };
         let mut sheet = telling.sheet();
         if !wishes.pictures {
             sheet = sheet.without_figures();

@@ -8,7 +8,7 @@ use crate::status::called;
 use crate::stories::UnitStory;
 use fieldpost_print::heading::ByHand;
 use fieldpost_print::report::Illustration;
-use fieldpost_print::section::{Block, Column, HAPPENED, Head, Line, Section, Sheet, Story, Table};
+use fieldpost_print::section::{Block, Column, Drawn, HAPPENED, Head, Line, Section, Sheet, Story, Table};
 
 /// An event report on its way into sections.
 pub(crate) struct Telling<'a> {
@@ -18,6 +18,8 @@ pub(crate) struct Telling<'a> {
     pub of_all: bool,
     /// The pictures of the map of the turn.
     pub maps: Vec<Illustration>,
+    /// The sheets of the greatest battles, each behind its sentence.
+    pub sheets: Vec<Block>,
 }
 
 impl Telling<'_> {
@@ -37,6 +39,7 @@ impl Telling<'_> {
             self.in_short(),
             self.given.told().map_or_else(Section::default, beside),
             self.map(),
+            self.sheets(),
             listed(lead::leaves_out_battles(&summary.battles), "battles", "All battles", battles),
             listed(lead::leaves_out_cities(&summary.cities), "cities", "All cities", cities),
             listed(has_losses, "losses", "Losses", vec![summary.losses.sentence.clone()]),
@@ -100,10 +103,21 @@ impl Telling<'_> {
     }
 
     fn map(&self) -> Section {
-        let words = &self.report.map.words;
+        let ways = self.given.told().into_iter().flat_map(|beside| &beside.ways);
+        let words: Vec<String> = self.report.map.words.iter().chain(ways).cloned().collect();
         let maps = self.maps.iter().filter(|_| !words.is_empty());
         let section = Section::new("map", "Map of the turn");
-        maps.cloned().map(Block::Figure).fold(section, Section::with).with(Block::Items(words.clone()))
+        maps.cloned().map(Block::Figure).fold(section, Section::with).with(Block::Items(words))
+    }
+
+    /// The greatest battles as pictures; in letters each stands in its phase.
+    fn sheets(&self) -> Section {
+        let section = Section::new("battle-sheets", "");
+        if self.sheets.is_empty() {
+            return section;
+        }
+        let drawn = Drawn { figures: Some(self.sheets.clone()), letters: Vec::new() };
+        section.with(Block::Drawn(drawn))
     }
 
     /// What stands below, or in a mail that shows less where the rest is.

@@ -103,8 +103,8 @@ impl<'a> Gatherer<'a, '_> {
             checks.extend(telling.map(|words| (unit.id, words.to_owned())));
         }
         let place = self.reader.places.place(at.at, Some(at.tac));
-        line.battle =
-            Some(BattleView::of(report, line.saw, &place, self.reader.whose, (&checks, self.reader.names)));
+        let (whose, names) = (self.reader.whose, self.reader.names);
+        line.battle = Some(BattleView::of(report, line.saw, (at, &place), whose, (&checks, names)));
     }
 
     /// Whether a line only says once more that something failed: it counts for the first of its kind then (rule 7.7: a

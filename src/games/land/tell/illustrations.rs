@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::beside::Beside;
 use crate::extract::{cut, take_piece};
 use crate::sheets::{held, siege};
 use crate::towns::{side, towns};
@@ -18,6 +19,7 @@ use fieldpost_land::unit::Status;
 use fieldpost_picture::deeds::{self, Deeds, March};
 use fieldpost_picture::flags::Troops;
 use fieldpost_picture::held::Held;
+use fieldpost_picture::seas::Seas;
 use fieldpost_picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
 use fieldpost_picture::tactical::{Piece, TacticalPicture};
 use fieldpost_picture::tints::{Cloth, Livery, Party};
@@ -28,9 +30,6 @@ use fieldpost_print::report::Illustration;
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;
-
-/// Most tactical maps of a report that are drawn sharp.
-const MOST_SHARP: usize = 6;
 
 /// Most squares of a picture of the strategic map from west to east: at 360 pixels one has 15.
 const MOST_COLS: usize = 22;
@@ -87,7 +86,7 @@ pub fn strategic(
     album: &Album,
     vantage: &Vantage<'_>,
     window: Window,
-    ships: &[Moored],
+    (ships, seas): (&[Moored], &Seas),
 ) -> Result<Illustration, RasterError> {
     let grid = &vantage.atlas.map.grid;
     let (from, to) = (grid.label(window.from), grid.label(window.to));
@@ -102,6 +101,8 @@ pub fn strategic(
         towns: &towns(vantage),
         holders: &holders(vantage, window),
         ships,
+        seas,
+        is_chart: false,
         destroyed_track: &destroyed_track(vantage, window),
         owners: vantage.owners(),
         width: WIDTH,
@@ -129,10 +130,12 @@ pub fn of_turn(
     vantage: &Vantage<'_>,
     window: Window,
     map: &TurnMap,
+    beside: Option<&Beside>,
 ) -> Result<Illustration, RasterError> {
     let grid = &vantage.atlas.map.grid;
     let (from, to) = (grid.label(window.from), grid.label(window.to));
-    let deeds = deeds_of(vantage, map);
+    let deeds = deeds_of(vantage, map, beside);
+    let dry = Seas::default();
     let picture = StrategicPicture {
         atlas: vantage.atlas,
         title: "Map of the turn",
@@ -143,6 +146,8 @@ pub fn of_turn(
         towns: &towns(vantage),
         holders: &[],
         ships: &[],
+        seas: beside.map_or(&dry, |beside| &beside.seas),
+        is_chart: false,
         destroyed_track: &[],
         owners: vantage.owners(),
         width: WIDTH,
@@ -150,19 +155,22 @@ pub fn of_turn(
         livery: livery(vantage),
     };
     let png = album.png(ground_name(vantage, window), SHARP, || picture.ground(), &picture.top())?;
-    let alt = format!("Map of the turn {from} to {to}. {}", map.words.join(" "));
+    let ways = beside.iter().flat_map(|beside| &beside.ways);
+    let words = map.words.iter().chain(ways).cloned().collect::<Vec<_>>().join(" ");
+    let alt = format!("Map of the turn {from} to {to}. {words}");
     Ok(Illustration { id: format!("turn-{from}-{to}"), alt, png })
 }
 
 /// The parts of the map on which something of a turn happened.
-pub fn windows_of_turn(vantage: &Vantage<'_>, map: &TurnMap) -> Vec<Window> {
-    let deeds = deeds_of(vantage, map);
+pub fn windows_of_turn(vantage: &Vantage<'_>, map: &TurnMap, beside: Option<&Beside>) -> Vec<Window> {
+    let deeds = deeds_of(vantage, map, beside);
     let city = |name: &String| vantage.atlas.map.cities.iter().find(|city| city.name == *name);
     let cities = deeds.changed.iter().filter_map(city).map(|city| city.at);
-    let fields = deeds.battles.iter().map(|battle| battle.at);
+    let fields = deeds.battles.iter().chain(&deeds.naval).map(|battle| battle.at);
     let squares: Vec<StrategicSquare> = deeds
         .marches
         .iter()
+        .chain(&deeds.sailings)
         .flat_map(|march| march.path.iter().copied())
         .chain(fields)
         .chain(cities)
@@ -188,7 +196,7 @@ const ABOUT_DEEDS: u8 = 3;
 /// Most maps of a turn in a report.
 const MOST_TURN_MAPS: usize = 2;
 
-fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
+fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap, beside: Option<&Beside>) -> Deeds {
     let grid = &vantage.atlas.map.grid;
     let path = |path: &[String]| path.iter().filter_map(|at| grid.parse(at).ok()).collect();
     let marches = map.marches.iter().map(|march| March {
@@ -206,7 +214,7 @@ fn deeds_of(vantage: &Vantage<'_>, map: &TurnMap) -> Deeds {
         marches: marches.collect(),
         battles: battles.collect(),
         changed: map.cities.clone(),
-        ..Deeds::default()
+        ..beside.map(|beside| beside.deeds.clone()).unwrap_or_default()
     }
 }
 
@@ -224,12 +232,12 @@ pub fn tactical(
     let pieces: Vec<Piece> = spots.iter().map(piece).collect();
     let pontoons: Vec<_> = spots.iter().filter(|spot| spot.spans).map(|spot| spot.tac).collect();
     let note = note(vantage, square);
-    // Of a great army there are so many that sharp ones would fill the mail.
-    let scale = if vantage.spots.len() <= MOST_SHARP { SHARP } else { 1 };
     let picture = TacticalPicture {
         atlas: vantage.atlas,
         square,
         pieces: &pieces,
+        assaults: &[],
+        told: &[],
         pontoons: &pontoons,
         has_fort: vantage.cities.iter().any(|(_, city)| city.at == square && city.fort.is_some()),
         note: &note,
@@ -237,7 +245,7 @@ pub fn tactical(
         is_grey: false,
         livery: livery(vantage),
     };
-    let png = album.png(label.clone(), scale, || picture.ground(), &picture.top())?;
+    let png = album.png(label.clone(), SHARP, || picture.ground(), &picture.top())?;
     let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));
     let named = units_in_words(spots, picture.livery);
     let alt = format!("Tactical map {}{}{named}", picture.heading(), sides_in_words(places, picture.livery));

@@ -37,6 +37,7 @@ use fieldpost_print::shop::Shop;
 pub mod ails;
 mod army;
 pub mod attention;
+mod battle_sheets;
 pub mod battles;
 pub mod beside;
 pub mod blocks;

@@ -10,11 +10,16 @@ use crate::maps::Maps;
 use crate::order_form;
 use crate::sheets::SheetView;
 use crate::standing::Standing;
-use fieldpost_engine::words::grouped;
+use fieldpost_engine::words::{counted, grouped};
+use fieldpost_picture::seas::Seas;
+use fieldpost_picture::strategic::Window;
 use fieldpost_print::form::Letter;
 use fieldpost_print::section::{
     Bar, Block, Boxed, Drawn, Head, Listed, Moment, Rank, Row, Section, Sending, Sheet,
 };
+
+/// Most parts of the strategic map in a mail that shows less than there is: those with most units.
+const MOST_MAPS: usize = 2;
 
 /// Most tactical maps in a mail that shows less than there is: of squares in which others stand.
 const MOST_SHEETS: usize = 3;
@@ -140,13 +145,32 @@ impl Standing<'_> {
     /// The pictures of the strategic map; none if one of them cannot be drawn.
     fn drawn(&self) -> Option<Vec<Block>> {
         let album = self.album?;
-        let ships = self.given.beside.map_or(&[][..], |beside| &beside.moored);
+        let (beside, dry) = (self.given.beside, Seas::default());
+        let ships = beside.map_or(&[][..], |beside| &beside.moored);
+        let seas = beside.map_or(&dry, |beside| &beside.seas);
         let mut shown = windows(self.vantage);
         shown.extend(illustrations::windows_of_ships(self.vantage, &shown, ships));
-        let draw = |window| illustrations::strategic(album, self.vantage, window, ships).ok();
+        let left = self.in_brief(&mut shown);
+        let draw = |window| illustrations::strategic(album, self.vantage, window, (ships, seas)).ok();
         let drawn: Vec<Block> =
             shown.into_iter().map(draw).map(|one| one.map(Block::Figure)).collect::<Option<_>>()?;
-        (!drawn.is_empty()).then_some(drawn)
+        let words = |left| format!("In the attached position.html: {} of the map.", counted(left, "more part"));
+        let rest = (left > 0).then(|| Block::Key(words(left)));
+        (!drawn.is_empty()).then(|| drawn.into_iter().chain(rest).collect())
+    }
+
+    /// Keeps of the parts of the map those that a short mail shows, with most of the units; how many it leaves out.
+    fn in_brief(&self, shown: &mut Vec<Window>) -> u32 {
+        if self.shown.whole || shown.len() <= MOST_MAPS {
+            return 0;
+        }
+        let units = |window: &Window| self.vantage.own.iter().filter(|own| window.holds(own.unit.at)).count();
+        let mut by_units = shown.clone();
+        by_units.sort_by_key(|window| std::cmp::Reverse(units(window)));
+        by_units.truncate(MOST_MAPS);
+        let left = shown.len() - by_units.len();
+        shown.retain(|window| by_units.contains(window));
+        left as u32
     }
 
     /// What the marks of a map in letters mean.

@@ -30,10 +30,14 @@ use fieldpost_land::event::Event;
 use fieldpost_land::state::{City, LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
+use fieldpost_picture::seas::Seas;
+use fieldpost_picture::strategic::Moored;
 use fieldpost_print::album::Album;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::layout;
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::{Report, report};
-use fieldpost_print::section::{Block, Column, Line, Row, Section, Table};
+use fieldpost_print::report::{Page, Report, report};
+use fieldpost_print::section::{Block, Column, Drawn, Line, Row, Section, Sheet, Table};
 use fieldpost_print::shop::Shop;
 
 /// As whom the umpire stands in reports.
@@ -208,7 +212,7 @@ pub fn revealed(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<B
     let Some(umpire) = Umpire::of(state) else { return Vec::new() };
     let vantage = &umpire.vantage(theatre, state);
     let windows = illustrations::windows(vantage).into_iter();
-    let maps = windows.filter_map(|window| illustrations::strategic(album, vantage, window, &[]).ok());
+    let maps = windows.filter_map(|window| illustrations::strategic(album, vantage, window, (&[], &Seas::default())).ok());
     let mut nations = BTreeMap::<_, (u32, u32)>::new();
     for unit in state.units.values() {
         let (units, men) = nations.entry(unit.id.nation).or_default();
@@ -226,6 +230,37 @@ pub fn revealed(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<B
     maps.map(Block::Figure).chain([table]).collect()
 }
 
+/// The whole board drawn, for an administrator who asks to see it: its maps with all that stands there, `ships` too, and in letters for mail
+/// programs without pictures. `None` where nobody plays.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn drawn(
+    theatre: Theatre<'_>,
+    state: &LandState,
+    heading: &Heading,
+    (ships, seas): (&[Moored], &Seas),
+    (wishes, shop): (&Wishes, &Shop<'_>),
+) -> Result<Option<Report>, PressError> {
+    let Some(umpire) = Umpire::of(state) else { return Ok(None) };
+    let vantage = &umpire.vantage(theatre, state);
+    let mut windows = illustrations::windows(vantage);
+    windows.extend(illustrations::windows_of_ships(vantage, &windows, ships));
+    let draw = |window| illustrations::strategic(&shop.album, vantage, window, (ships, seas)).ok();
+    let is_drawn = wishes.html && wishes.pictures;
+    let maps: Vec<Block> =
+        windows.into_iter().filter(|_| is_drawn).filter_map(draw).map(Block::Figure).collect();
+    let letters = map(vantage, Section::default()).blocks;
+    let figures = (!maps.is_empty()).then_some(maps);
+    let section = Section::new("map", "").with(Block::Drawn(Drawn { figures, letters }));
+    let sheets = vec![Sheet { what: "The whole board".into(), sections: vec![section], ..Sheet::default() }];
+    let printed = layout::text(shop.press, heading, state.turn, &sheets)?;
+    let page = wishes.html.then(|| Page::of(shop.press, heading, state.turn, sheets)).transpose()?;
+    let Page { html, pictures, laid } = page.unwrap_or_default();
+    let html = wishes.html.then_some(html);
+    Ok(Some(Report { printed, html, pictures, laid, enclosures: Vec::new(), orders: String::new() }))
+}
+
 /// Maps of who holds which town and of nothing else, for whoever may know no more: the map is asked of a position in which nothing else is.
 pub fn towns_held(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<Block> {
     let bare = &with_towns_alone(state);
@@ -236,7 +271,7 @@ pub fn towns_held(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec
     vantage.near =
         grid.all().filter(|at| towns.iter().any(|town| at.distance(*town) <= ABOUT_TOWNS)).collect();
     let windows = illustrations::windows(&vantage).into_iter().take(MOST_TOWN_MAPS);
-    let maps = windows.filter_map(|window| illustrations::strategic(album, &vantage, window, &[]).ok());
+    let maps = windows.filter_map(|window| illustrations::strategic(album, &vantage, window, (&[], &Seas::default())).ok());
     maps.map(Block::Figure).collect()
 }
 

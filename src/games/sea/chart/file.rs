@@ -76,6 +76,7 @@ struct SeaFile {
     map: String,
     #[serde(default)]
     drawn: String,
+    open: Option<String>,
     n: Vec<String>,
     e: Vec<String>,
     s: Vec<String>,
@@ -314,9 +315,16 @@ impl Reader<'_> {
             beside,
             climate: [climate("summer")?, climate("winter")?],
             drawn: cells(&sea.code, &sea.drawn)?,
+            open: sea.open.as_ref().map(|corners| self.corners(&sea.code, corners)).transpose()?,
             land: sea.land.iter().map(|letter| must_side(&sea.code, letter)).collect::<Result<_, _>>()?,
             edge,
         })
+    }
+
+    /// The north-west and the south-east square of a part of the land map, such as `J0-R8:M2-V5`.
+    fn corners(&self, of: &str, words: &str) -> Result<[StrategicSquare; 2], ChartFault> {
+        let squares = self.squares(of, &words.replace(':', " "))?;
+        squares.try_into().map_err(|_| ChartFault(format!("{of}: expected two squares as J0-R8:M2-V5, found {words:?}")))
     }
 
     fn coasts(&self) -> Result<Vec<Coast>, ChartFault> {

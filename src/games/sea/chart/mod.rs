@@ -37,6 +37,8 @@ pub struct Sea {
     pub map: String,
     /// The cells, column and row from the north-west, that it takes on the chart as it is drawn; none if it is not.
     pub drawn: Vec<(u8, u8)>,
+    /// The corners of the part of the land map on which its open water is drawn; none if it lies off that map.
+    pub open: Option<[StrategicSquare; 2]>,
     /// The areas beside it.
     pub beside: Vec<(Direction, SeaNo)>,
     /// Its winds in summer and in winter.
@@ -286,6 +288,20 @@ impl Chart {
             Place::River(at) => self.coast(self.mouth_at(at)?.exits.first()?.0).sea,
             Place::Transit(..) => None,
         }
+    }
+
+    /// The sea area in which a water square of the land map is drawn: that of its coastal waters, or else that whose part of the map it is in.
+    /// Who is where is not told by it.
+    pub fn drawn_at(&self, square: StrategicSquare) -> Option<SeaNo> {
+        let coasts = (0..self.coasts.len()).map(|place| CoastNo(place as u8));
+        let mut near = coasts.filter(|coast| self.coast(*coast).water.contains(&square));
+        near.next().and_then(|coast| self.drawn_in(coast)).or_else(|| {
+            let holds = |[from, to]: &[StrategicSquare; 2]| {
+                (from.col..=to.col).contains(&square.col) && (from.row..=to.row).contains(&square.row)
+            };
+            let place = place_of(&self.seas, |sea| sea.open.as_ref().is_some_and(holds))?;
+            Some(SeaNo(place as u8))
+        })
     }
 
     /// The sea area in whose cells coastal waters are drawn: their own; of the sounds, which have none, that of the waters which a
