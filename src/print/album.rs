@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::picture::Layer;
-use crate::picture::room::Layout;
 use crate::picture::raster::{Plate, PressedPlate, RasterError};
+use crate::picture::room::Layout;
 
 /// Pixels of a picture to each that it is shown in: screens are sharper than mails are wide.
 pub const SHARP: u32 = 2;

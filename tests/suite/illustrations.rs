@@ -48,9 +48,9 @@ impl Stage {
     /// Every picture that a player's report shows.
     fn pictures(&self, album: &Album, state: &LandState, player: PlayerNo) -> Vec<Illustration> {
         let vantage = self.vantage(state, player);
-        let maps = windows(&vantage)
-            .into_iter()
-            .map(|window| illustrations::strategic(album, &vantage, window, (&[], &Seas::default())).unwrap());
+        let maps = windows(&vantage).into_iter().map(|window| {
+            illustrations::strategic(album, &vantage, window, (&[], &Seas::default())).unwrap()
+        });
         let sheets =
             vantage.spots.iter().map(|(at, _)| illustrations::tactical(album, &vantage, *at).unwrap());
         maps.chain(sheets).collect()
@@ -120,7 +120,8 @@ fn the_pictures_of_a_great_command_leave_room_in_a_mail() {
     // A mail that is short shows two maps and three squares; base64 makes three bytes four, and lines of them.
     let bytes: usize = pictures.iter().map(|picture| picture.png.len()).sum();
     assert!(bytes * 137 / 100 < 2_000_000, "{bytes} bytes");
-    let (mut maps, mut squares): (Vec<_>, Vec<_>) = pictures.iter().partition(|one| one.id.starts_with("strategic"));
+    let (mut maps, mut squares): (Vec<_>, Vec<_>) =
+        pictures.iter().partition(|one| one.id.starts_with("strategic"));
     for kind in [&mut maps, &mut squares] {
         kind.sort_by_key(|picture| std::cmp::Reverse(picture.png.len()));
     }

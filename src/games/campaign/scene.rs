@@ -68,9 +68,10 @@ impl Scene {
         let units = state.units.values();
         let spanning = units.clone().filter(|unit| unit.spans());
         let besieged = state.cities.iter().filter(|(_, city)| city.besieged);
-        let others = state.cities.iter().map(|(name, city)| {
-            (name.clone(), side(state.relations.between(nation, city.control)))
-        });
+        let others = state
+            .cities
+            .iter()
+            .map(|(name, city)| (name.clone(), side(state.relations.between(nation, city.control))));
         let standing =
             |unit: &Unit| Standing { at: unit.at, tac: unit.tac, troops: troops(unit), name: name(unit) };
         Ok(Scene {

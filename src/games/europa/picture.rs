@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
-use fieldpost_print::picture::room::Layout;
 use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::room::Layout;
 use fieldpost_print::picture::svg::{Path, Pen, Point, Svg, Weave};
 use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;

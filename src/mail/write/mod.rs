@@ -296,14 +296,12 @@ fn file_part(file: &File) -> Result<SinglePart, WriteError> {
     Ok(SinglePart::builder().header(kind).header(ContentDisposition::attachment(&name)).body(body))
 }
 
-/// A file of text goes as text where that is shorter, with the ends of lines that text has in a mail (RFC 2046 4.1.1), and so does JSON
-/// in one line, of which every byte stays; all else in base64, which makes a third more of it.
+/// A file of text goes as text where that is shorter, with the ends of lines that text has in a mail (RFC 2046 4.1.1), and so does JSON; all
+/// else in base64, which makes a third more of it.
 fn file_body(file: &File) -> Result<Body, Vec<u8>> {
     let base64 = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)?;
-    let is_text = || {
-        let has_ends = || file.bytes.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-        file.kind.starts_with("text/") || file.kind == "application/json" && !has_ends()
-    };
+    // Ends of lines are white space to JSON, whatever they are (RFC 8259 2).
+    let is_text = || file.kind.starts_with("text/") || file.kind == "application/json";
     let text = str::from_utf8(&file.bytes).ok().filter(|_| is_text());
     let Some(text) = text else { return Ok(base64) };
     let lines = text.replace("\r\n", "\n").replace('\n', "\r\n");

@@ -192,8 +192,7 @@ impl Room {
         };
         let clear = (0..=rings.min(2))
             .find_map(|ring| self.find((words, face), sizes, about(ring), |rect| self.is_clear(rect)));
-        clear
-            .or_else(|| (0..=rings).find_map(|ring| self.find((words, face), sizes, about(ring), |_| true)))
+        clear.or_else(|| (0..=rings).find_map(|ring| self.find((words, face), sizes, about(ring), |_| true)))
     }
 
     /// The nearest free room for something of this size about a thing, so far off at most beyond its place.

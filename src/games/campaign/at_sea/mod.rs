@@ -6,3 +6,4 @@ pub(crate) mod hosted;
 mod machine;
 mod truth;
 mod turn;
+mod ways;

@@ -36,7 +36,7 @@ use fieldpost_tell::beside::{Befell, Beside};
 
 pub(crate) mod chart;
 mod page;
-mod sheet;
+pub(crate) mod sheet;
 mod silence;
 mod waters;
 
@@ -156,7 +156,8 @@ pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Beside> {
 /// Where all ships lie on the land map, those of the first player's side as its own, and the names of its seas.
 pub(crate) fn all_moored(fleet: Fleet<'_>) -> (Vec<Moored>, Seas) {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
-    let known = |ship: &Ship| Known { at: ship.at, side: chart::side(state, PlayerNo(0), ship.id), id: ship.id };
+    let known =
+        |ship: &Ship| Known { at: ship.at, side: chart::side(state, PlayerNo(0), ship.id), id: ship.id };
     let known = state.ships.values().map(known).collect();
     (chart::moored(chart, &known), sheet::names(chart, &fleet.table.atlas.map))
 }

@@ -178,7 +178,13 @@ pub(crate) fn names(chart: &Chart, map: &StrategicMap) -> Seas {
     }
     let areas = squares.into_iter().map(|(number, squares)| {
         let sea = chart.sea(number);
-        SeaSign { code: sea.code.clone(), name: sea.name.clone(), squares, is_known: true, ..SeaSign::default() }
+        SeaSign {
+            code: sea.code.clone(),
+            name: sea.name.clone(),
+            squares,
+            is_known: true,
+            ..SeaSign::default()
+        }
     });
     let coasts = chart.coasts.iter().filter(|coast| !coast.water.is_empty());
     let coasts = coasts.map(|coast| CoastSign {
@@ -273,7 +279,9 @@ fn pulled(map: &StrategicMap, way: &[StrategicSquare]) -> Vec<StrategicSquare> {
     let mut kept: Vec<StrategicSquare> = way.first().copied().into_iter().collect();
     let mut place = 0;
     while place + 1 < way.len() {
-        let far = (place + 1..way.len()).rev().find(|far| *far == place + 1 || is_straight(map, way[place], way[*far]));
+        let far = (place + 1..way.len())
+            .rev()
+            .find(|far| *far == place + 1 || is_straight(map, way[place], way[*far]));
         place = far.unwrap_or(place + 1);
         kept.push(way[place]);
     }
@@ -289,10 +297,7 @@ fn is_straight(map: &StrategicMap, from: StrategicSquare, to: StrategicSquare) -
         ((from * steps + (to - from) * step) * 2 + steps).div_euclid(2 * steps) as u8
     };
     (1..steps).all(|step| {
-        let at = StrategicSquare {
-            col: along(from.col, to.col, step),
-            row: along(from.row, to.row, step),
-        };
+        let at = StrategicSquare { col: along(from.col, to.col, step), row: along(from.row, to.row, step) };
         at == from || at == to || floats(map, at)
     })
 }
@@ -322,7 +327,8 @@ fn windows(grid: &Grid, squares: &[StrategicSquare]) -> Vec<Window> {
     windows.sort_by_key(|window| std::cmp::Reverse(held(window)));
     let mut shown: Vec<Window> = Vec::new();
     for window in windows {
-        let is_new = |at: &&StrategicSquare| window.holds(**at) && !shown.iter().any(|other| other.holds(**at));
+        let is_new =
+            |at: &&StrategicSquare| window.holds(**at) && !shown.iter().any(|other| other.holds(**at));
         if shown.len() < MOST_CHARTS && squares.iter().any(|at| is_new(&at)) {
             shown.push(window);
         }
@@ -364,11 +370,17 @@ pub(crate) fn in_words(chart: &Chart, turn: &Happened) -> Vec<String> {
                 *alike.entry((called(chart, *from), called(chart, *to))).or_default() += 1;
             }
         }
-        let words = alike.into_iter().map(|((from, to), ships)| format!("{from} to {to} ({})", counted(ships, "ship")));
+        let words = alike
+            .into_iter()
+            .map(|((from, to), ships)| format!("{from} to {to} ({})", counted(ships, "ship")));
         words.collect::<Vec<_>>().join(", ")
     };
     let fought = turn.battles.keys().map(|at| called(chart, *at)).collect::<Vec<_>>().join(", ");
-    let kinds = [("Ships of your side sailed", ways(true)), ("Other ships sailed", ways(false)), ("Battles of ships", fought)];
+    let kinds = [
+        ("Ships of your side sailed", ways(true)),
+        ("Other ships sailed", ways(false)),
+        ("Battles of ships", fought),
+    ];
     let told = kinds.into_iter().filter(|(_, words)| !words.is_empty());
     told.map(|(kind, words)| format!("{kind}: {words}.")).collect()
 }

@@ -33,7 +33,8 @@ impl Sheet<'_> {
     pub(super) fn borders(&self, svg: &mut Svg) {
         let seen = |place: &&Place| self.seen.contains(*place);
         let (coast, land) = self.shapes.sides_of(self.map.provinces.keys().filter(seen));
-        let lines = |sides: Vec<[[i32; 2]; 2]>| sides.into_iter().map(|side| side.map(|at| self.point(at))).collect();
+        let lines =
+            |sides: Vec<[[i32; 2]; 2]>| sides.into_iter().map(|side| side.map(|at| self.point(at))).collect();
         for (class, sides, pen) in [
             ("sea-border", self.sea_borders(), Pen::dashed(ink::RIVER_NAME, 1.1, "5 3")),
             ("border", lines(land), Pen::round(ink::GRID, 0.8)),
@@ -50,8 +51,16 @@ impl Sheet<'_> {
     /// The borders of seas whole: where a side of one runs along several of its neighbours, none has it in common.
     pub(super) fn sea_borders(&self) -> Vec<[Point; 2]> {
         let seen = |place: &&Place| self.seen.contains(*place);
-        let waters: Vec<Waters<'_>> = self.map.seas.keys().filter(seen).filter_map(|sea| self.waters(sea)).collect();
-        let land: BTreeSet<[[i32; 2]; 2]> = self.map.provinces.keys().filter(seen).flat_map(|place| self.shapes.sides(place)).map(either).collect();
+        let waters: Vec<Waters<'_>> =
+            self.map.seas.keys().filter(seen).filter_map(|sea| self.waters(sea)).collect();
+        let land: BTreeSet<[[i32; 2]; 2]> = self
+            .map
+            .provinces
+            .keys()
+            .filter(seen)
+            .flat_map(|place| self.shapes.sides(place))
+            .map(either)
+            .collect();
         let mut all = Vec::new();
         for sea in &waters {
             let own = self.shapes.sides(sea.place).filter(|side| !land.contains(&either(*side)));
@@ -75,7 +84,8 @@ impl Sheet<'_> {
     fn runs(&self, waters: &[Waters<'_>], sea: &Place, [from, to]: [Point; 2]) -> Vec<[Point; 2]> {
         let long = (to.x - from.x).hypot(to.y - from.y);
         let pieces = (long / PIECE).ceil().max(1.0);
-        let (across, down) = ((to.y - from.y) / long.max(0.01) * ASIDE, (from.x - to.x) / long.max(0.01) * ASIDE);
+        let (across, down) =
+            ((to.y - from.y) / long.max(0.01) * ASIDE, (from.x - to.x) / long.max(0.01) * ASIDE);
         let is_border = |piece: u32| {
             let middle = from.towards(to, (f64::from(piece) + 0.5) / pieces);
             let beside = [1.0, -1.0].map(|way| middle.moved(across * way, down * way));

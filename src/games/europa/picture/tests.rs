@@ -275,3 +275,58 @@ fn a_phone_shows_the_names_about_ones_own_stacks_in_nine_pixels() {
         }
     }
 }
+
+/// The border of two seas had a gap wherever a side of one ran along two of its neighbours.
+#[test]
+fn seas_that_lie_beside_one_another_have_a_border() {
+    let scenario = scenario("italy");
+    let eye = Eye { scenario: &scenario, position: &scenario.position, power: None };
+    let sheet = Sheet::of(&eye).unwrap();
+    let borders = sheet.sea_borders();
+    let long = |[from, to]: &[Point; 2]| (to.x - from.x).hypot(to.y - from.y);
+    let seas: Vec<&Place> = sheet.seen.iter().filter(|place| sheet.map.is_sea(place)).collect();
+    let shared: f64 = {
+        let (_, shared) = sheet.shapes.sides_of(seas.iter().copied());
+        shared.iter().map(|side| long(&side.map(|at| sheet.point(at)))).sum()
+    };
+    let whole: f64 = borders.iter().map(long).sum();
+    assert!(whole > shared * 1.1, "{whole} of {shared}");
+    let near = |one: &Place, other: &Place| {
+        let beside = |place: &Place, at: Point| {
+            sheet.rings(place).iter().any(|ring| {
+                (-3..=3).any(|x| (-3..=3).any(|y| is_in(ring, at.moved(f64::from(x), f64::from(y)))))
+            })
+        };
+        borders.iter().any(|[from, to]| {
+            let middle = from.towards(*to, 0.5);
+            beside(one, middle) && beside(other, middle)
+        })
+    };
+    let named = |id: &str| seas.iter().copied().find(|place| &***place == id).unwrap();
+    for (one, other) in [
+        ("tyrrhenian-sea", "ligurian-sea"),
+        ("tyrrhenian-sea", "sea-of-sardinia"),
+        ("tyrrhenian-sea", "ionian-sea"),
+        ("northern-adriatic", "southern-adriatic"),
+        ("gulf-of-lion", "ligurian-sea"),
+    ] {
+        assert!(near(named(one), named(other)), "{one} and {other}");
+    }
+}
+
+#[test]
+fn a_fleet_before_a_port_draws_a_bar() {
+    let scenario = scenario("italy");
+    let mut position = scenario.position.clone();
+    let bars = |position: &crate::position::Position| {
+        let eye = Eye { scenario: &scenario, position, power: None };
+        svg(&eye, &position.stacks, &[]).unwrap().matches("class=\"blockade\"").count()
+    };
+    assert_eq!(bars(&position), 0);
+    let fleet = position.stacks.values_mut().find(|stack| scenario.world.map.is_sea(&stack.at));
+    let fleet = fleet.map(|stack| stack.blockading = Some("genoa".into()));
+    if fleet.is_none() {
+        position.stacks.get_mut(&Piece::from("FR-F1")).unwrap().blockading = Some("genoa".into());
+    }
+    assert_eq!(bars(&position), 1);
+}

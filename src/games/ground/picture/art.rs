@@ -19,6 +19,9 @@ pub struct Signs {
 /// Where in its square each of several small signs stands, in shares of the square from its middle.
 type Spots = &'static [(f64, f64)];
 
+/// Pixels of a square's side below which all its signs would crowd it.
+const CROWDED: f64 = 36.0;
+
 const HILLS: Spots = &[(-0.22, -0.12), (0.20, -0.20), (0.02, 0.22)];
 const TREES: Spots =
     &[(-0.28, -0.22), (0.02, -0.26), (0.28, -0.10), (-0.14, 0.10), (0.14, 0.26), (-0.30, 0.32)];
@@ -33,8 +36,13 @@ const SWAMP_REEDS: Spots =
 impl Signs {
     /// Adds the sign of a square's terrain; `middle` is the square's, `size` its side in pixels.
     pub fn add(&mut self, terrain: Terrain, middle: Point, size: f64, key: u32) {
+        // In small squares fewer signs are clearer.
+        let few = |spots: Spots| if size < CROWDED { spots.len().div_ceil(2) } else { spots.len() };
         let spots = |spots: Spots| {
-            spots.iter().enumerate().map(move |(place, spot)| nudged(middle, size, *spot, key, place))
+            spots[..few(spots)]
+                .iter()
+                .enumerate()
+                .map(move |(place, spot)| nudged(middle, size, *spot, key, place))
         };
         match terrain {
             Terrain::Open | Terrain::Water => {}

@@ -283,7 +283,8 @@ impl<'a> Board<'a> {
             path.segment(from, to);
             self.canvas.svg.stroke("leader", &path, Pen::round(ink::BLACK, 0.8));
         }
-        let hand = Hand { size: seat.size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
+        let hand =
+            Hand { size: seat.size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
         self.canvas.svg.words("city-name", seat.start, name, hand);
     }
 
@@ -386,7 +387,8 @@ impl<'a> Board<'a> {
         let at = Point { x: (flag.left + flag.right) / 2.0, y: (flag.top + flag.bottom) / 2.0 };
         let off = (flag.right - flag.left).max(flag.bottom - flag.top) / 2.0 + 1.0;
         let sizes = &[size, size * 0.9][..];
-        let Some(seat) = self.canvas.room.place(Wish { words: &words, at, off, sizes, face, reach: 0.0 }) else {
+        let Some(seat) = self.canvas.room.place(Wish { words: &words, at, off, sizes, face, reach: 0.0 })
+        else {
             return false;
         };
         let is_pale = piece.troops.side == Side::Neutral;

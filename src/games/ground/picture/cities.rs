@@ -46,7 +46,11 @@ impl Sign<'_> {
 
     /// How far out the sign reaches, bastions and all.
     pub fn reach(&self) -> f64 {
-        let walls = if self.has_fort { self.radius() * 1.2 + 3.0 * self.scale } else { self.radius() * if self.side == Side::Hostile { 1.3 } else { 1.0 } + 0.6 };
+        let walls = if self.has_fort {
+            self.radius() * 1.2 + 3.0 * self.scale
+        } else {
+            self.radius() * if self.side == Side::Hostile { 1.3 } else { 1.0 } + 0.6
+        };
         if self.is_besieged { walls + 3.0 * self.scale } else { walls }
     }
 
@@ -116,7 +120,9 @@ fn rim(at: Point, radius: f64, side: Side) -> Path {
     let (far, half) = (radius * 1.3, radius * 0.9);
     match side {
         Side::Allied => Path::circle(at, radius),
-        Side::Hostile => Path::polygon(&[at.moved(0.0, -far), at.moved(far, 0.0), at.moved(0.0, far), at.moved(-far, 0.0)]),
+        Side::Hostile => {
+            Path::polygon(&[at.moved(0.0, -far), at.moved(far, 0.0), at.moved(0.0, far), at.moved(-far, 0.0)])
+        }
         Side::Neutral => Path::polygon(&Rect::about(at, half * 2.0, half * 2.0).corners()),
     }
 }

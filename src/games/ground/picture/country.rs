@@ -53,7 +53,7 @@ impl<'a> Country<'a> {
         let left = ((f64::from(picture.width) - columns.len() as f64 * cell) / 2.0).floor();
         let frame = Frame { corner: Point { x: left, y: ABOVE }, cell, columns, rows, heavy };
         // Letters of charts are as large where squares are smaller: there are fewer of them.
-        let sharp = if picture.is_chart { 16.0 } else { 50.0 };
+        let sharp = if picture.is_chart { 22.0 } else { 50.0 };
         let canvas = Canvas::new(frame, picture.width, sharp, picture.is_grey).dyed(picture.livery.dyes());
         Country { picture, span: picture.window.span(), canvas }
     }

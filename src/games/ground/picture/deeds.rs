@@ -117,7 +117,8 @@ pub fn room(at: Point, size: f64, sides: &[String; 2], letters: f64) -> Rect {
 /// The words of a battle's losses below its cross.
 pub fn losses(svg: &mut Svg, at: Point, size: f64, sides: &[String; 2], letters: f64) {
     let mut below = at.moved(0.0, size * 1.2);
-    for (side, words) in [Side::Allied, Side::Hostile].into_iter().zip(sides).filter(|row| !row.1.is_empty()) {
+    for (side, words) in [Side::Allied, Side::Hostile].into_iter().zip(sides).filter(|row| !row.1.is_empty())
+    {
         below = below.moved(0.0, letters * CAPITALS + 2.5);
         let colour = tints::of_side(side);
         let hand = Hand { size: letters, face: Face::Bold, colour, anchor: "middle", halo: Some(ink::PAPER) };

@@ -88,7 +88,8 @@ impl Country<'_> {
     /// Wind, storm and hearsay of a sea, as near to its name as there is room over its own water.
     fn sky_of(&mut self, sea: &SeaSign, shown: &BTreeSet<StrategicSquare>, name: Rect) {
         let size = (self.canvas.frame.cell * 0.9).clamp(16.0, 26.0);
-        let middle = Point { x: f64::midpoint(name.left, name.right), y: f64::midpoint(name.top, name.bottom) };
+        let middle =
+            Point { x: f64::midpoint(name.left, name.right), y: f64::midpoint(name.top, name.bottom) };
         let near = |country: &Country<'_>, wide: f64| {
             let mut spots: Vec<Point> = shown.iter().map(|at| country.middle(*at)).collect();
             let far = |at: &Point| (at.x - middle.x).hypot((at.y - middle.y) * 1.5);
@@ -111,7 +112,8 @@ impl Country<'_> {
         if let Some(room) = near(self, width(&words, size * 0.8, face) + 2.0) {
             let hand =
                 Hand { size: size * 0.8, face, colour: ink::SIEGE, anchor: "start", halo: Some(ink::PAPER) };
-            let base = Point { x: room.left + 1.0, y: (room.top + room.bottom + size * 0.8 * CAPITALS) / 2.0 };
+            let base =
+                Point { x: room.left + 1.0, y: (room.top + room.bottom + size * 0.8 * CAPITALS) / 2.0 };
             self.canvas.svg.words("rumour", base, &words, hand);
             self.canvas.room.take(What::Name, &words, room);
         }
@@ -167,7 +169,14 @@ impl Country<'_> {
             // Beside its water, if there is something in it.
             None if coast.matters => {
                 let reach = self.canvas.frame.cell * 4.0;
-                self.canvas.room.place(Wish { words: words.0, at: middle, off: 2.0, sizes: &sizes, face, reach })
+                self.canvas.room.place(Wish {
+                    words: words.0,
+                    at: middle,
+                    off: 2.0,
+                    sizes: &sizes,
+                    face,
+                    reach,
+                })
             }
             None => None,
         };
@@ -185,5 +194,7 @@ impl Country<'_> {
 
 /// A place, and those up to two squares off on either side, the nearest first.
 fn about(at: Point, cell: f64) -> impl Iterator<Item = Point> {
-    [0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5, 2.0, -2.0].into_iter().map(move |share| at.moved(share * cell, 0.0))
+    [0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5, 2.0, -2.0]
+        .into_iter()
+        .map(move |share| at.moved(share * cell, 0.0))
 }

@@ -174,10 +174,13 @@ impl StrategicPicture<'_> {
         key.extend((nations.len() > 1).then_some(Entry::Border));
         key.extend((!is_overview && states.len() > nations.len()).then_some(Entry::StateBorder));
         let cities: Vec<_> = map.cities.iter().filter(|city| self.window.holds(city.at)).collect();
-        key.extend(cities.iter().any(|city| self.towns.forts.contains(&city.name.as_str())).then_some(Entry::Fort));
+        key.extend(
+            cities.iter().any(|city| self.towns.forts.contains(&city.name.as_str())).then_some(Entry::Fort),
+        );
         let is_besieged = |city: &&CitySite| self.towns.besieged.contains(&city.name.as_str());
         key.extend(cities.iter().copied().any(|city| is_besieged(&city)).then_some(Entry::Siege));
-        let taken = |side: &Side| cities.iter().any(|city| self.towns.taken.contains(&(city.name.as_str(), *side)));
+        let taken =
+            |side: &Side| cities.iter().any(|city| self.towns.taken.contains(&(city.name.as_str(), *side)));
         key.extend(Side::ALL.into_iter().filter(taken).map(Entry::Taken));
         let town = |side: &Side| cities.iter().any(|city| self.towns.side(&city.name) == *side);
         let sides: Vec<Side> = Side::ALL.into_iter().filter(town).collect();
@@ -208,7 +211,8 @@ impl StrategicPicture<'_> {
             let is_shown = |sea: &&SeaSign| sea.squares.iter().any(|at| self.window.holds(*at));
             self.seas.areas.iter().filter(is_shown)
         };
-        let blows = |strength: &u8| shown().any(|sea| sea.wind.is_some_and(|wind| wind.strength == *strength));
+        let blows =
+            |strength: &u8| shown().any(|sea| sea.wind.is_some_and(|wind| wind.strength == *strength));
         key.extend((1..=3).filter(blows).map(Entry::Wind));
         key.extend(shown().any(|sea| sea.storm).then_some(Entry::Storm));
         let said = shown().any(|sea| sea.rumour.is_some());

@@ -118,3 +118,88 @@ impl Country<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::State;
+    use crate::deeds::{Battle, Deeds};
+    use crate::flags::Troops;
+    use crate::seas::Seas;
+    use crate::ships::Ships;
+    use crate::strategic::{Flag, Moored, StrategicPicture, Window};
+    use crate::tints::Livery;
+    use fieldpost_ground::map_file::{DEMO, EUWOL, load};
+    use fieldpost_ground::tactical::Atlas;
+    use fieldpost_print::picture::Drawing;
+
+    fn draw(atlas: &Atlas, window: Window, towns: &Towns<'_>, crowd: bool) -> Drawing {
+        let all: Vec<_> = atlas.map.cities.iter().filter(|_| crowd).map(|city| city.at).collect();
+        let troops = |side| Troops { side, state: State::Active, count: 12, is_about: true };
+        let flags = all
+            .iter()
+            .flat_map(|at| [Side::Allied, Side::Hostile].map(|side| Flag { at: *at, troops: troops(side) }));
+        let ships = all.iter().map(|at| Moored { at: *at, ships: Ships { side: Side::Hostile, count: 14 } });
+        let losses = ["2635".to_owned(), "~1900".to_owned()];
+        let battles = all.iter().step_by(3).map(|at| Battle { at: *at, losses: losses.clone() });
+        StrategicPicture {
+            atlas,
+            title: "",
+            window,
+            flags: &flags.collect::<Vec<_>>(),
+            deeds: &Deeds { battles: battles.collect(), ..Deeds::default() },
+            highlights: &[],
+            towns,
+            holders: &[],
+            ships: &ships.collect::<Vec<_>>(),
+            seas: &Seas::default(),
+            is_chart: false,
+            destroyed_track: &[],
+            owners: &BTreeMap::new(),
+            width: 600,
+            is_grey: true,
+            livery: Livery::default(),
+        }
+        .draw()
+    }
+
+    /// Towns of enemies were told from one's own by a flag's colour, where they had a flag.
+    #[test]
+    fn towns_of_each_side_have_a_shape_of_their_own_in_grey_too() {
+        let atlas = load(DEMO).unwrap().atlas;
+        let whole = Window::whole(&atlas.map.grid);
+        let rings = |side: Option<Side>| {
+            let others = side.map(|side| ("Glatz", side)).into_iter().collect();
+            let svg = draw(&atlas, whole, &Towns { others, ..Towns::default() }, false).svg;
+            let key = svg.contains(">town of enemies<") || svg.contains(">town of neutrals<");
+            assert_eq!(key, side.is_some());
+            svg
+        };
+        let drawn = [rings(None), rings(Some(Side::Hostile)), rings(Some(Side::Neutral))];
+        assert!(drawn[0] != drawn[1] && drawn[1] != drawn[2] && drawn[0] != drawn[2]);
+    }
+
+    /// Whatever stands in a town's square, its name can be read, and so can every flag and number.
+    #[test]
+    fn a_town_with_troops_ships_and_a_battle_keeps_its_name() {
+        let demo = load(DEMO).unwrap().atlas;
+        let europe = load(EUWOL).unwrap().atlas;
+        let corner = |name: &str| europe.map.grid.parse(name).unwrap();
+        let bohemia = Window { from: corner("I0-R0"), to: corner("K1-T5") };
+        for (atlas, window) in [(&demo, Window::whole(&demo.map.grid)), (&europe, bohemia)] {
+            let layout = draw(atlas, window, &Towns::default(), true).layout;
+            assert_eq!(layout.dropped, Vec::<String>::new());
+            assert_eq!(layout.covered(), Vec::<String>::new());
+            let towns = atlas.map.cities.iter().filter(|city| window.holds(city.at));
+            for town in towns {
+                let name = spelt(&town.name);
+                assert!(
+                    layout.names().any(|placed| placed.words == *name || placed.words.parse::<u32>().is_ok()),
+                    "{name}"
+                );
+            }
+        }
+    }
+}

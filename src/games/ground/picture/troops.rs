@@ -43,8 +43,7 @@ impl Country<'_> {
             return;
         }
         let most = self.flag_height(stacks.len());
-        let (rect, share) =
-            self.seat(square, (0.0, 0.0), |share| flags::room(stacks.len(), most * share));
+        let (rect, share) = self.seat(square, (0.0, 0.0), |share| flags::room(stacks.len(), most * share));
         flags::draw(&mut self.canvas.svg, &stacks, Point { x: rect.left, y: rect.top }, most * share);
         let label = self.map().grid.label(square);
         self.canvas.room.take(What::Flag, &format!("flag in {label}"), rect);
@@ -125,13 +124,13 @@ impl Country<'_> {
                 false => room.is_free(rect),
             })
         };
-        let tried = [0.0, BEYOND / 2.0, BEYOND].into_iter().flat_map(|beyond| SHARES.map(|share| (share, beyond)));
+        let tried =
+            [0.0, BEYOND / 2.0, BEYOND].into_iter().flat_map(|beyond| SHARES.map(|share| (share, beyond)));
         // Rather beside the head of an arrow than over it.
         let clear = seats(SHARES[0], 0.0, true).map(|rect| (rect, SHARES[0]));
         let mut tried = tried.into_iter();
-        let free = clear.or_else(|| {
-            tried.find_map(|(share, beyond)| Some((seats(share, beyond, false)?, share)))
-        });
+        let free =
+            clear.or_else(|| tried.find_map(|(share, beyond)| Some((seats(share, beyond, false)?, share))));
         free.unwrap_or_else(|| {
             let (wide, high) = measure(SHARES[SHARES.len() - 1]);
             (self.inside(Rect::about(self.middle(square), wide, high)), SHARES[SHARES.len() - 1])

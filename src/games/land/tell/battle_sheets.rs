@@ -37,7 +37,9 @@ struct Field<'a> {
 
 /// The sheets of a report, the greatest battle first, each behind the sentence of it.
 pub(crate) fn sheets(album: &Album, vantage: &Vantage<'_>, report: &EventReport) -> Vec<Block> {
-    let mut fields = fields(report);
+    let events = report.phases.iter().flat_map(|phase| &phase.places).flat_map(|place| &place.events);
+    let mut fields =
+        fields(events.filter_map(|event| Some((event.sentence.as_str(), event.battle.as_ref()?))));
     fields.retain(|field| field.men > FROM_MEN);
     fields.sort_by_key(|field| (std::cmp::Reverse(field.men), field.square));
     let drawn = fields.iter().take(MOST).filter_map(|field| {
@@ -48,12 +50,12 @@ pub(crate) fn sheets(album: &Album, vantage: &Vantage<'_>, report: &EventReport)
     drawn.flatten().collect()
 }
 
-fn fields(report: &EventReport) -> Vec<Field<'_>> {
+/// What was fought, by squares; of a battle that the reader only heard of nothing.
+fn fields<'a>(fought: impl Iterator<Item = (&'a str, &'a BattleView)>) -> Vec<Field<'a>> {
     let mut fields: BTreeMap<StrategicSquare, Vec<(&str, &BattleView)>> = BTreeMap::new();
-    let events = report.phases.iter().flat_map(|phase| &phase.places).flat_map(|place| &place.events);
-    for event in events {
-        if let Some((battle, (at, _))) = event.battle.as_ref().and_then(|it| Some((it, it.field.as_ref()?))) {
-            fields.entry(at.at).or_default().push((&event.sentence, battle));
+    for (sentence, battle) in fought {
+        if let Some((at, _)) = &battle.field {
+            fields.entry(at.at).or_default().push((sentence, battle));
         }
     }
     fields.into_iter().map(|(square, fought)| field(square, &fought)).collect()
@@ -132,9 +134,13 @@ fn assaults(vantage: &Vantage<'_>, field: &Field<'_>) -> Vec<Assault> {
     for battle in &field.battles {
         let (Some((at, from)), Some(attackers)) = (&battle.field, battle.camps.first()) else { continue };
         let side = side_of(vantage, attackers);
-        let new = || (Assault { at: at.tac, from: Vec::new(), side, losses: Default::default() }, Default::default());
+        let new = || {
+            (Assault { at: at.tac, from: Vec::new(), side, losses: Default::default() }, Default::default())
+        };
         let (assault, lost) = squares.entry(at.tac).or_insert_with(new);
-        assault.from.extend(from.iter().filter(|way| !assault.from.contains(way)).copied().collect::<Vec<_>>());
+        assault
+            .from
+            .extend(from.iter().filter(|way| !assault.from.contains(way)).copied().collect::<Vec<_>>());
         for camp in &battle.camps {
             let of = &mut lost[usize::from(side_of(vantage, camp) != Side::Allied)];
             *of = (of.0 + camp.lost, of.1 || camp.about);
@@ -151,9 +157,73 @@ fn assaults(vantage: &Vantage<'_>, field: &Field<'_>) -> Vec<Assault> {
 fn told(field: &Field<'_>) -> Vec<String> {
     let mut battles = field.battles.clone();
     battles.sort_by_key(|battle| std::cmp::Reverse(battle.camps.iter().map(|camp| camp.men).sum::<u32>()));
-    let at = |battle: &BattleView| battle.field.as_ref().map(|(at, _)| at.tac.to_string()).unwrap_or_default();
-    let camps = battles.iter().take(MOST_TOLD).flat_map(|battle| {
-        battle.camps.iter().map(|camp| format!("{}: {}", at(battle), camp.title))
-    });
+    let at =
+        |battle: &BattleView| battle.field.as_ref().map(|(at, _)| at.tac.to_string()).unwrap_or_default();
+    let camps = battles
+        .iter()
+        .take(MOST_TOLD)
+        .flat_map(|battle| battle.camps.iter().map(|camp| format!("{}: {}", at(battle), camp.title)));
     camps.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::battles::Checks;
+    use crate::whose::Whose;
+    use fieldpost_engine::event::Saw;
+    use fieldpost_ground::by_unit::ByUnit;
+    use fieldpost_ground::square::Direction;
+    use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+    use fieldpost_land::event::Place;
+    use fieldpost_land::event::battle::Attitude;
+    use fieldpost_land::orders::BattleLine;
+
+    fn camp(units: &[(&str, u32)]) -> CampReport {
+        let unit = |(id, men): &(&str, u32)| UnitReport {
+            id: id.parse().unwrap(),
+            line: BattleLine::First,
+            part: 0,
+            attitude: Attitude::Firm,
+            armed: true,
+            men: *men,
+            fire: 100,
+            melee: 0,
+            departure: None,
+        };
+        CampReport { nations: BTreeSet::new(), units: units.iter().map(unit).collect() }
+    }
+
+    fn view(saw: Saw, col: u8, men: u32) -> BattleView {
+        let report = BattleReport {
+            attackers: camp(&[("PR1IN", men), ("PR2IN", men)]),
+            defenders: camp(&[("AU1IN", men)]),
+            meeting: false,
+            front: 5_000,
+            from: vec![Direction::North],
+            rating: 2,
+            fort: None,
+            melee: true,
+            attackers_won: true,
+        };
+        let at = Place { at: StrategicSquare { col, row: 3 }, tac: TacticalSquare::MIDDLE };
+        let whose = |unit: UnitId| if unit.nation.as_str() == "PR" { Whose::Own } else { Whose::Others };
+        BattleView::of(&report, saw, (at, "A9-N7"), whose, (&Checks::new(), &ByUnit::default()))
+    }
+
+    /// Promise 6: of a battle that one only heard of there is nothing to draw.
+    #[test]
+    fn a_sheet_is_of_battles_that_the_reader_was_told_all_of() {
+        let views = [view(Saw::All, 1, 2_000), view(Saw::All, 1, 1_500), view(Saw::End, 2, 9_000)];
+        let fields = fields(views.iter().map(|view| ("Battle", view)));
+        let [field] = &fields[..] else { panic!("{} fields", fields.len()) };
+        // Each unit counts once, with the most men that it had; of enemies as many as could be counted.
+        assert_eq!((field.men, field.battles.len()), (6_000, 2));
+        let told = told(field);
+        assert_eq!(told.len(), 4);
+        assert!(told[0].starts_with("7-7: Attackers") && told[0].contains("4000 men, 200 lost"), "{told:?}");
+        assert!(told[1].contains("about 2000 men"), "of enemies about: {told:?}");
+    }
 }

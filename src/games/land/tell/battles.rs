@@ -13,8 +13,8 @@ use fieldpost_engine::words::{counted, listed};
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::square::Direction;
 use fieldpost_land::combat::battle::Departure;
-use fieldpost_land::event::Place;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::event::Place;
 use fieldpost_land::state;
 use fieldpost_land::unit::UnitId;
 

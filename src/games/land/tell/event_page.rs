@@ -35,7 +35,8 @@ impl<'a> EventFaces<'a> {
         given: Given<'_>,
         wishes: &Wishes,
     ) -> Self {
-        let draw = |window| illustrations::of_turn(&shop.album, vantage, window, &report.map, given.beside).ok();
+        let draw =
+            |window| illustrations::of_turn(&shop.album, vantage, window, &report.map, given.beside).ok();
         let windows = illustrations::windows_of_turn(vantage, &report.map, given.beside).into_iter();
         let maps: Vec<Illustration> =
             windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();

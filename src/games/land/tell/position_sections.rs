@@ -154,7 +154,8 @@ impl Standing<'_> {
         let draw = |window| illustrations::strategic(album, self.vantage, window, (ships, seas)).ok();
         let drawn: Vec<Block> =
             shown.into_iter().map(draw).map(|one| one.map(Block::Figure)).collect::<Option<_>>()?;
-        let words = |left| format!("In the attached position.html: {} of the map.", counted(left, "more part"));
+        let words =
+            |left| format!("In the attached position.html: {} of the map.", counted(left, "more part"));
         let rest = (left > 0).then(|| Block::Key(words(left)));
         (!drawn.is_empty()).then(|| drawn.into_iter().chain(rest).collect())
     }

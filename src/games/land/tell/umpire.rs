@@ -212,7 +212,8 @@ pub fn revealed(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<B
     let Some(umpire) = Umpire::of(state) else { return Vec::new() };
     let vantage = &umpire.vantage(theatre, state);
     let windows = illustrations::windows(vantage).into_iter();
-    let maps = windows.filter_map(|window| illustrations::strategic(album, vantage, window, (&[], &Seas::default())).ok());
+    let maps = windows
+        .filter_map(|window| illustrations::strategic(album, vantage, window, (&[], &Seas::default())).ok());
     let mut nations = BTreeMap::<_, (u32, u32)>::new();
     for unit in state.units.values() {
         let (units, men) = nations.entry(unit.id.nation).or_default();
@@ -271,7 +272,8 @@ pub fn towns_held(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec
     vantage.near =
         grid.all().filter(|at| towns.iter().any(|town| at.distance(*town) <= ABOUT_TOWNS)).collect();
     let windows = illustrations::windows(&vantage).into_iter().take(MOST_TOWN_MAPS);
-    let maps = windows.filter_map(|window| illustrations::strategic(album, &vantage, window, (&[], &Seas::default())).ok());
+    let maps = windows
+        .filter_map(|window| illustrations::strategic(album, &vantage, window, (&[], &Seas::default())).ok());
     maps.map(Block::Figure).collect()
 }
 

@@ -324,7 +324,9 @@ impl Reader<'_> {
     /// The north-west and the south-east square of a part of the land map, such as `J0-R8:M2-V5`.
     fn corners(&self, of: &str, words: &str) -> Result<[StrategicSquare; 2], ChartFault> {
         let squares = self.squares(of, &words.replace(':', " "))?;
-        squares.try_into().map_err(|_| ChartFault(format!("{of}: expected two squares as J0-R8:M2-V5, found {words:?}")))
+        squares
+            .try_into()
+            .map_err(|_| ChartFault(format!("{of}: expected two squares as J0-R8:M2-V5, found {words:?}")))
     }
 
     fn coasts(&self) -> Result<Vec<Coast>, ChartFault> {
