@@ -16,7 +16,7 @@ pub enum What {
     Name,
 }
 
-/// What was placed.
+/// Something on a picture, with where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     pub what: What,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
-use crate::tell::sheet::{self, Shore};
+use crate::tell::shore::Shore;
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::square::StrategicSquare;
@@ -193,11 +193,9 @@ impl Charts<'_> {
         Charts { areas, shore: self.shore.clone(), ..*self }
     }
 
-    /// The pictures of where things stand, of the turn with what happened in it: maps about the ships on the land map's coasts, and a plan of
-    /// the waters that lie off it.
-    pub(crate) fn pictures(&self, album: &Album, turn: Option<&Happened>) -> Vec<Illustration> {
-        let plans = MAPS.iter().filter_map(|map| self.picture(album, map, turn));
-        sheet::pictures(self, album, turn).into_iter().chain(plans).collect()
+    /// Plans of the waters that lie off the land map, of the turn with what happened there.
+    pub(crate) fn plans(&self, album: &Album, turn: Option<&Happened>) -> Vec<Illustration> {
+        MAPS.iter().filter_map(|map| self.picture(album, map, turn)).collect()
     }
 
     fn picture(&self, album: &Album, map: &(&str, &str), turn: Option<&Happened>) -> Option<Illustration> {

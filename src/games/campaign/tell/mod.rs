@@ -23,6 +23,7 @@ use fieldpost_picture::strategic::Moored;
 use fieldpost_print::form::FormBlock;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
+use fieldpost_print::report::Illustration;
 use fieldpost_print::section::{Block, Rank, Row, Section};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
@@ -37,6 +38,7 @@ use fieldpost_tell::beside::{Befell, Beside};
 pub(crate) mod chart;
 mod page;
 pub(crate) mod sheet;
+mod shore;
 mod silence;
 mod waters;
 
@@ -104,12 +106,12 @@ fn beside(
     if wishes.html && wishes.pictures {
         let charts = charts(fleet, player, &view, &known);
         if let Some(section) = stands.iter_mut().find(|section| section.key == CHART) {
-            let drawn = charts.pictures(&shop.album, None).into_iter().map(Block::Figure);
+            let drawn = drawn(&charts, shop, None).into_iter().map(Block::Figure);
             section.blocks.splice(..0, drawn);
         }
         seas = sheet::names(chart, map);
         deeds = told.as_ref().map(|told| sheet::deeds(chart, map, told)).unwrap_or_default();
-        let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
+        let turned = told.map(|told| drawn(&charts.with(&told), shop, Some(&told)));
         pictures = turned.unwrap_or_default();
     }
     let events = happened.iter().map(Chapter::from).collect();
@@ -168,11 +170,17 @@ const TITLE: &str = "At sea";
 /// The key of the section with the chart.
 const CHART: &str = "sea-chart";
 
+/// Charts about the ships on the land map's coasts, and plans of the waters off it.
+fn drawn(charts: &Charts<'_>, shop: &Shop<'_>, turn: Option<&chart::Happened>) -> Vec<Illustration> {
+    let maps = sheet::pictures(charts, &shop.album, turn);
+    maps.into_iter().chain(charts.plans(&shop.album, turn)).collect()
+}
+
 /// What charts of a player are drawn from.
 fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTreeSet<Known>) -> Charts<'a> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let areas = view.chart.iter().filter_map(|area| chart.sea_of(&area.code)).collect();
-    let shore = sheet::Shore::of(fleet, player, view);
+    let shore = shore::Shore::of(fleet, player, view);
     Charts { chart, state, areas, known, livery: fleet.livery(player), shore }
 }
 

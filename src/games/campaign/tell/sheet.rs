@@ -3,14 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::fleet::Fleet;
 use crate::tell::chart::{Charts, Happened, WIDTH, middle, moored};
-use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::counted;
 use fieldpost_ground::map::{RiverClass, StrategicMap, Terrain};
-use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
-use fieldpost_ground::tactical::Atlas;
 use fieldpost_picture::Side;
 use fieldpost_picture::deeds::{Battle, Deeds, March};
 use fieldpost_picture::seas::{CoastSign, SeaSign, Seas};
@@ -22,7 +18,6 @@ use fieldpost_print::album::{Album, SHARP};
 use fieldpost_print::report::Illustration;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::place::Place;
-use fieldpost_sea_tell::SeaView;
 use fieldpost_tell::extract::{cut, take_piece};
 
 /// Most columns and rows of a chart: on one with more nobody can read names.
@@ -33,39 +28,6 @@ const LEAST: (u8, u8) = (18, 16);
 const ABOUT: u8 = 4;
 /// Most charts of a report: a Naval Secretary has ships on every coast, and the text lists them all.
 const MOST_CHARTS: usize = 2;
-
-/// The land that charts show.
-#[derive(Clone)]
-pub(crate) struct Shore<'a> {
-    pub atlas: &'a Atlas,
-    pub owners: &'a BTreeMap<String, NationCode>,
-    /// Towns that are on other sides than the player's.
-    pub others: Vec<(&'a str, Side)>,
-}
-
-impl<'a> Shore<'a> {
-    /// The land as a player's charts show it: whose side a port is on is known of the own side's ports, and else whose soil it lies on.
-    pub(crate) fn of(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView) -> Self {
-        let (atlas, land) = (&*fleet.table.atlas, &*fleet.table.land);
-        let own = land.player(player).map(|player| player.nation);
-        let is_own_port = |name: &str| view.ports.iter().any(|port| port.name == name);
-        let sites = atlas.map.cities.iter().filter(|site| !is_own_port(&site.name));
-        let others = sites.filter_map(|site| {
-            let state = atlas.map.state[atlas.map.grid.index(site.at)]?;
-            let info = atlas.map.states.get(usize::from(state))?;
-            let soil = land.owners.get(&info.name).copied().or_else(|| NationCode::known(&info.nation))?;
-            let side = if land.relations.between(own?, soil).is_friendly() {
-                return None;
-            } else if land.relations.between(own?, soil) == fieldpost_ground::nation::Relation::Hostile {
-                Side::Hostile
-            } else {
-                Side::Neutral
-            };
-            Some((site.name.as_str(), side))
-        });
-        Shore { atlas, owners: &land.owners, others: others.collect() }
-    }
-}
 
 /// The charts as pictures, those on which most ships lie first.
 pub(crate) fn pictures(charts: &Charts<'_>, album: &Album, turn: Option<&Happened>) -> Vec<Illustration> {

@@ -37,7 +37,6 @@ pub enum Entry {
     Siege,
     /// A city that a side has taken.
     Taken(Side),
-    /// The towns of a side.
     Town(Side),
     /// Who holds a railway or river (rule 1.3). Whether there are railways.
     Held(Held, bool),
@@ -49,7 +48,6 @@ pub enum Entry {
     RiverPort,
     Flag(Stack),
     March(Side),
-    /// An attack of a side.
     Attack(Side),
     /// Where units of a side came into sight.
     Sighted(Side),

@@ -106,7 +106,7 @@ pub struct StrategicPicture<'a> {
     pub holders: &'a [Holder],
     /// The ships to be shown.
     pub ships: &'a [Moored],
-    /// Its seas.
+    /// The names of waters, with what is known of them.
     pub seas: &'a Seas,
     /// Whether it is a chart: of the sea, with coasts, ports and great rivers, and nothing else of the land.
     pub is_chart: bool,

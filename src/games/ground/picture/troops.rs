@@ -17,7 +17,7 @@ const SHARES: [f64; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 /// In how many places across and down a square.
 const STEPS: i32 = 6;
 /// How far beyond its square something may stand at worst, in shares of the square.
-const BEYOND: f64 = 0.5;
+const BEYOND: f64 = 1.0;
 
 impl Country<'_> {
     /// All that is in the squares that show: troops, then ships, then battles.
@@ -124,8 +124,9 @@ impl Country<'_> {
                 false => room.is_free(rect),
             })
         };
-        let tried =
-            [0.0, BEYOND / 2.0, BEYOND].into_iter().flat_map(|beyond| SHARES.map(|share| (share, beyond)));
+        let tried = [0.0, BEYOND / 4.0, BEYOND / 2.0, BEYOND]
+            .into_iter()
+            .flat_map(|beyond| SHARES.map(|share| (share, beyond)));
         // Rather beside the head of an arrow than over it.
         let clear = seats(SHARES[0], 0.0, true).map(|rect| (rect, SHARES[0]));
         let mut tried = tried.into_iter();

@@ -26,7 +26,7 @@ const MOST: usize = 4;
 const MOST_TOLD: usize = 3;
 
 /// All that was fought in a square.
-struct Field<'a> {
+struct Battlefield<'a> {
     square: StrategicSquare,
     /// Men of all units that fought, each once.
     men: u32,
@@ -51,7 +51,7 @@ pub(crate) fn sheets(album: &Album, vantage: &Vantage<'_>, report: &EventReport)
 }
 
 /// What was fought, by squares; of a battle that the reader only heard of nothing.
-fn fields<'a>(fought: impl Iterator<Item = (&'a str, &'a BattleView)>) -> Vec<Field<'a>> {
+fn fields<'a>(fought: impl Iterator<Item = (&'a str, &'a BattleView)>) -> Vec<Battlefield<'a>> {
     let mut fields: BTreeMap<StrategicSquare, Vec<(&str, &BattleView)>> = BTreeMap::new();
     for (sentence, battle) in fought {
         if let Some((at, _)) = &battle.field {
@@ -61,7 +61,7 @@ fn fields<'a>(fought: impl Iterator<Item = (&'a str, &'a BattleView)>) -> Vec<Fi
     fields.into_iter().map(|(square, fought)| field(square, &fought)).collect()
 }
 
-fn field<'a>(square: StrategicSquare, fought: &[(&'a str, &'a BattleView)]) -> Field<'a> {
+fn field<'a>(square: StrategicSquare, fought: &[(&'a str, &'a BattleView)]) -> Battlefield<'a> {
     let mut units: BTreeMap<&str, u32> = BTreeMap::new();
     for row in fought.iter().flat_map(|(_, battle)| &battle.camps).flat_map(|camp| &camp.rows) {
         let men = units.entry(&row.unit).or_default();
@@ -69,7 +69,7 @@ fn field<'a>(square: StrategicSquare, fought: &[(&'a str, &'a BattleView)]) -> F
     }
     let men = |battle: &BattleView| battle.camps.iter().map(|camp| camp.men).sum::<u32>();
     let greatest = fought.iter().max_by_key(|(_, battle)| men(battle));
-    Field {
+    Battlefield {
         square,
         men: units.values().sum(),
         sentence: greatest.map_or("", |(sentence, _)| sentence),
@@ -77,7 +77,7 @@ fn field<'a>(square: StrategicSquare, fought: &[(&'a str, &'a BattleView)]) -> F
     }
 }
 
-fn sheet(album: &Album, vantage: &Vantage<'_>, field: &Field<'_>) -> Option<Illustration> {
+fn sheet(album: &Album, vantage: &Vantage<'_>, field: &Battlefield<'_>) -> Option<Illustration> {
     let pieces = pieces(vantage, field);
     let assaults = assaults(vantage, field);
     let told = told(field);
@@ -102,7 +102,7 @@ fn sheet(album: &Album, vantage: &Vantage<'_>, field: &Field<'_>) -> Option<Illu
 }
 
 /// The units of both sides where they fought: who held the square in it, who came to it in the square from which they came.
-fn pieces(vantage: &Vantage<'_>, field: &Field<'_>) -> Vec<Piece> {
+fn pieces(vantage: &Vantage<'_>, field: &Battlefield<'_>) -> Vec<Piece> {
     let mut stood: BTreeMap<&str, (TacticalSquare, Side)> = BTreeMap::new();
     for battle in &field.battles {
         let Some((at, from)) = &battle.field else { continue };
@@ -129,7 +129,7 @@ fn side_of(vantage: &Vantage<'_>, camp: &CampView) -> Side {
 }
 
 /// The attacks on each square, with what all of them cost there.
-fn assaults(vantage: &Vantage<'_>, field: &Field<'_>) -> Vec<Assault> {
+fn assaults(vantage: &Vantage<'_>, field: &Battlefield<'_>) -> Vec<Assault> {
     let mut squares: BTreeMap<TacticalSquare, (Assault, [(u32, bool); 2])> = BTreeMap::new();
     for battle in &field.battles {
         let (Some((at, from)), Some(attackers)) = (&battle.field, battle.camps.first()) else { continue };
@@ -154,7 +154,7 @@ fn assaults(vantage: &Vantage<'_>, field: &Field<'_>) -> Vec<Assault> {
 }
 
 /// Who fought, with their men and losses: both sides of the greatest battles.
-fn told(field: &Field<'_>) -> Vec<String> {
+fn told(field: &Battlefield<'_>) -> Vec<String> {
     let mut battles = field.battles.clone();
     battles.sort_by_key(|battle| std::cmp::Reverse(battle.camps.iter().map(|camp| camp.men).sum::<u32>()));
     let at =
