@@ -132,9 +132,15 @@ impl Country<'_> {
         let mut tried = tried.into_iter();
         let free =
             clear.or_else(|| tried.find_map(|(share, beyond)| Some((seats(share, beyond, false)?, share))));
-        free.unwrap_or_else(|| {
-            let (wide, high) = measure(SHARES[SHARES.len() - 1]);
-            (self.inside(Rect::about(self.middle(square), wide, high)), SHARES[SHARES.len() - 1])
+        let least = SHARES[SHARES.len() - 1];
+        // Anywhere near is better than over something.
+        let near = || {
+            let reach = self.canvas.frame.cell * 3.0;
+            self.canvas.room.beside(self.middle(square), 0.0, measure(least), reach).map(|rect| (rect, least))
+        };
+        free.or_else(near).unwrap_or_else(|| {
+            let (wide, high) = measure(least);
+            (self.inside(Rect::about(self.middle(square), wide, high)), least)
         })
     }
 
