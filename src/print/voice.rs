@@ -11,14 +11,23 @@ use fieldpost_engine::wrap::width;
 pub const LONGEST: usize = 240;
 
 /// Signs that a voice spells out or passes over, and how they are said.
-const SIGNS: [(&str, &str); 7] = [
+const SIGNS: [(&str, &str); 16] = [
     (" -> ", " to "),
     ("-> ", ""),
+    ("(+", "(up "),
+    ("(-", "(down "),
     ("~", "about "),
-    (" + ", " plus "),
-    (" = ", " is "),
     (" | ", ", "),
-    ("* ", ""),
+    ("|", " "),
+    ("+", " plus "),
+    ("=", " is "),
+    ("#", " number "),
+    ("%", " per cent "),
+    ("*", ""),
+    ("^", ""),
+    ("_", " "),
+    ("<", ""),
+    (">", ""),
 ];
 
 /// All of it, a blank line before each section.
@@ -44,7 +53,7 @@ pub(crate) fn lines(sections: &[Section]) -> Vec<String> {
 /// What is said at once, as the lines of its sentences.
 fn put(words: &str, lines: &mut Vec<String>) {
     let said = SIGNS.iter().fold(words.to_owned(), |words, (sign, said)| words.replace(sign, said));
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" .", ".");
     for sentence in sentences(&said) {
         broken(&sentence, lines);
     }

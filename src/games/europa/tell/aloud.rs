@@ -1,7 +1,7 @@
 //! Where things stand, for who hears it: stacks and provinces in sentences, without the marks of counters.
 
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::words::{counted, listed};
+use fieldpost_engine::words::{capital, counted, listed};
 use fieldpost_print::section::Block;
 
 use super::Eye;
@@ -105,6 +105,21 @@ impl Eye<'_> {
             String::new()
         };
         format!("{ways}{barred}{sea}")
+    }
+
+    /// What counters cost, with the marks by which they are ordered.
+    pub(super) fn prices_aloud(&self) -> Vec<Block> {
+        let told = self.scenario.world.books.price.iter().map(|(what, ducats)| match what.as_str() {
+            "FORTRESS" => format!("a fortress {ducats} times its level"),
+            "A+" => format!("an army, written A plus, {ducats}"),
+            "A-" => format!("a small army, written A minus, {ducats}"),
+            "F+" => format!("a fleet, written F plus, {ducats}"),
+            "F-" => format!("a small fleet, written F minus, {ducats}"),
+            "LD" => format!("a land detachment, LD, {ducats}"),
+            "LDE" => format!("an exploration detachment, LDE, {ducats}"),
+            ship => format!("a {} {ducats}", ship.to_lowercase()),
+        });
+        vec![Block::Words(format!("{}.", capital(&told.collect::<Vec<_>>().join("; "))))]
     }
 
     /// Provinces that are not as the board has them.

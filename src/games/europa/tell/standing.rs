@@ -40,14 +40,13 @@ impl Eye<'_> {
         add_both("goals", "To be won", self.goals(), Some(self.goals_aloud()));
         add_both("grounds", "Fortresses and land", self.fortresses(), Some(self.grounds_aloud()));
         add_both("provinces", "Provinces", self.provinces(), Some(self.provinces_aloud()));
-        let mut add = |key, title, rows: Vec<Row>| add_both(key, title, rows, None);
-        add("opened", "Declared under seal, and opened", self.opened());
-        add("news", "Word of the referee", self.news());
+        add_both("opened", "Declared under seal, and opened", self.opened(), None);
+        add_both("news", "Word of the referee", self.news(), None);
         if is_players {
-            add("requests", "Asked of the referee", self.requests());
-            add("offers", "Offered to you", self.offers());
+            add_both("requests", "Asked of the referee", self.requests(), None);
+            add_both("offers", "Offered to you", self.offers(), None);
         }
-        add("prices", "Prices in ducats", self.prices());
+        add_both("prices", "Prices in ducats", self.prices(), Some(self.prices_aloud()));
         sections.extend(self.ledger());
         sections.extend((!self.position.over).then(|| self.score_now()));
         sections

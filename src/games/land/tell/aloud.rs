@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::aloud_ground;
 use crate::aloud_unit::{Usual, ids, unit_words};
-use crate::aloud_ways::{Told, barred_words, square_view, ways_words};
+use crate::aloud_ways::{Told, barred_words, square_view, ways_in_short, ways_words};
 use crate::army::{Attention, UnitsAt};
 use crate::concern::Concern;
 use crate::place::{bearing, compass};
@@ -59,7 +59,7 @@ pub(crate) fn attention(standing: &Standing<'_>) -> Block {
 pub(crate) fn posts(standing: &Standing<'_>) -> [Section; 2] {
     let title = standing.to("Your units, square by square", "All units, square by square");
     let (own, deputised): (Vec<Post<'_>>, Vec<Post<'_>>) =
-        posts_of(standing).into_iter().partition(|post| post.units.iter().any(|own| own.is_commanded));
+        posts_of(standing).into_iter().partition(|post| post.is_own());
     let section = Section::new("posts", title);
     let mut told = Told::default();
     let mut all = |posts: &[Post<'_>], usual: Usual| {
@@ -136,14 +136,18 @@ impl Post<'_> {
         blocks.extend(self.others(standing).into_iter().map(Block::Words));
         blocks.push(Block::Items(self.own(standing, usual)));
         blocks.push(Block::Items(self.ways_out(standing, told)));
-        let is_own = self.units.iter().any(|own| own.is_commanded);
-        let most = match self.enemies {
+        let most = match self.enemies.filter(|_| self.is_own()) {
             Some(0) => Some(FOUGHT_OVER),
-            Some(squares) if squares <= NEAR && is_own => Some(BESIDE),
+            Some(squares) if squares <= NEAR => Some(BESIDE),
             _ => None,
         };
         blocks.extend(most.and_then(|most| self.ground_about(standing, most)).map(Block::Words));
         blocks
+    }
+
+    /// Whether the player commands somebody there.
+    fn is_own(&self) -> bool {
+        self.units.iter().any(|own| own.is_commanded)
     }
 
     fn ground_about(&self, standing: &Standing<'_>, most: usize) -> Option<String> {
@@ -273,10 +277,14 @@ impl Post<'_> {
                 (_, true) => " for the others".to_owned(),
                 _ => format!(" for {}", ids(units.iter().copied())),
             };
-            told.extend(ways_words(standing, &whose, ways, known));
-            told.extend(barred_words(standing, &whose, ways));
+            if self.is_own() {
+                told.extend(ways_words(standing, &whose, ways, known));
+                told.extend(barred_words(standing, &whose, ways));
+            } else {
+                told.push(ways_in_short(standing, &whose, ways));
+            }
         }
-        all.iter().for_each(|(_, ways)| known.add(ways));
+        all.iter().filter(|_| self.is_own()).for_each(|(_, ways)| known.add(ways));
         told
     }
 }

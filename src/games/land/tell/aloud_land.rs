@@ -60,8 +60,8 @@ pub(crate) fn stores(standing: &Standing<'_>) -> Section {
         let supplies = format!("{}{}", counted(city.supplies, "supply"), depot.unwrap_or_default());
         // Names are read in orders: only where somebody may fight for it the tactical square is to be known.
         let place = match city.distance {
-            Some(0) => String::new(),
-            _ => format!(", {}", city.tac),
+            Some(1..) if !city.side.is_friendly() => format!(", {}", city.tac),
+            _ => String::new(),
         };
         let whose =
             if city.side == Side::Own { String::new() } else { format!(", {}", labels.of(city.side)) };

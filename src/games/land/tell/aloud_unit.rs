@@ -10,6 +10,7 @@ use fieldpost_land::unit::UnitId;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Usual {
     batteries: u8,
+    morale: u8,
     fatigue: u16,
     supplies: u8,
     ammunition: u8,
@@ -22,6 +23,7 @@ impl Usual {
         let active: Vec<&StatusBlock> = units.filter(|unit| unit.is_active()).collect();
         Usual {
             batteries: most(active.iter().map(|unit| unit.batteries)),
+            morale: most(active.iter().map(|unit| unit.morale)),
             fatigue: most(active.iter().map(|unit| unit.fatigue)),
             supplies: most(active.iter().map(|unit| unit.supplies)),
             ammunition: most(active.iter().map(|unit| unit.ammunition)),
@@ -30,15 +32,17 @@ impl Usual {
         }
     }
 
-    pub(crate) fn words(self) -> [String; 2] {
-        let Usual { batteries, fatigue, supplies, ammunition, march, tactical } = self;
+    pub(crate) fn words(self) -> [String; 3] {
+        let Usual { batteries, morale, fatigue, supplies, ammunition, march, tactical } = self;
         let batteries = if batteries == 0 { "no battery".to_owned() } else { counted(batteries, "battery") };
         let march = counted(march, "square");
         [
             format!(
-                "Where nothing else is said, a unit has {batteries}, fatigue {fatigue}, supplies {supplies} and ammunition {ammunition}, may \
+                "Where nothing else is said, a unit has {batteries}, morale {morale}, fatigue {fatigue}, supplies {supplies} and ammunition {ammunition}, may \
                  go {march}, and in each tactical phase {tactical}."
             ),
+            "A way out without more words leads where your units stand, or to what was told before."
+                .to_owned(),
             "Who still has a supply after the supply phase goes 1 square less; a forced march is 1 more."
                 .to_owned(),
         ]
@@ -67,7 +71,7 @@ pub(crate) fn unit_words(unit: &StatusBlock, usual: Usual) -> String {
             if unit.batteries == 0 { "no battery".into() } else { counted(unit.batteries, "battery") },
         ),
         Some(unit.quality.to_lowercase()),
-        Some(format!("morale {}", unit.morale)),
+        other(unit.morale != usual.morale, format!("morale {}", unit.morale)),
         other(unit.fatigue != usual.fatigue, format!("fatigue {}", unit.fatigue)),
         other(unit.supplies != usual.supplies, format!("supplies {}", unit.supplies)),
         other(unit.ammunition != usual.ammunition, format!("ammunition {}", unit.ammunition)),

@@ -16,15 +16,11 @@ pub(crate) struct Told(BTreeSet<StrategicSquare>);
 
 /// What lies in a square that somebody may march to: its ground, what runs through it, whose men are seen there. Of where the player stands,
 /// and of what was told before, only who is seen.
-fn described(standing: &Standing<'_>, at: StrategicSquare, told: &Told) -> String {
+fn described(standing: &Standing<'_>, at: StrategicSquare, told: &Told) -> Vec<String> {
     let vantage = standing.vantage;
     let label = vantage.atlas.map.grid.label(at);
     let mut words = Vec::new();
-    if vantage.own.iter().any(|own| own.unit.at == at) {
-        words.push("yours".to_owned());
-    } else if told.0.contains(&at) {
-        words.push("told above".to_owned());
-    } else {
+    if !told.0.contains(&at) && vantage.own.iter().all(|own| own.unit.at != at) {
         words.push(vantage.atlas.map.terrain_at(at).words().to_owned());
         if let Some(view) = square_view(standing, &label) {
             words.extend(view.river.then(|| "river".to_owned()));
@@ -41,7 +37,7 @@ fn described(standing: &Standing<'_>, at: StrategicSquare, told: &Told) -> Strin
         Side::Neutral => Some("neutrals".to_owned()),
         Side::Enemy => Some("enemies".to_owned()),
     }));
-    words.join(", ")
+    words
 }
 
 /// The steps that are open, those together that lead into the same kind of square.
@@ -49,19 +45,35 @@ pub(crate) fn ways_words(standing: &Standing<'_>, whose: &str, ways: &[Way], tol
     let grid = &standing.vantage.atlas.map.grid;
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for way in ways.iter().filter(|way| way.barred.is_none()) {
-        let risk = if way.is_risky { ", where enemies beside the way may stop you" } else { "" };
-        let what = format!("{}{risk}", described(standing, way.to, told));
+        let risk = way.is_risky.then(|| "where enemies beside the way may stop you".to_owned());
+        let what = described(standing, way.to, told).into_iter().chain(risk).collect::<Vec<_>>().join(", ");
         let where_to = format!("{} {}", way.direction.words(), grid.label(way.to));
         match kinds.iter_mut().find(|(known, _)| *known == what) {
             Some((_, all)) => all.push(where_to),
             None => kinds.push((what, vec![where_to])),
         }
     }
-    let kinds: Vec<String> =
-        kinds.into_iter().map(|(what, all)| format!("{}, {what}", listed(&all))).collect();
+    let described = |(what, all): (String, Vec<String>)| match what.is_empty() {
+        true => listed(&all),
+        false => format!("{}, {what}", listed(&all)),
+    };
+    let kinds: Vec<String> = kinds.into_iter().map(described).collect();
     match kinds.is_empty() {
         true => Some(format!("No way out{whose}.")),
         false => Some(format!("Ways out{whose}: {}.", kinds.join("; "))),
+    }
+}
+
+/// The same in short, for units that the player orders seldom: by their directions alone.
+pub(crate) fn ways_in_short(standing: &Standing<'_>, whose: &str, ways: &[Way]) -> String {
+    let open: Vec<&str> =
+        ways.iter().filter(|way| way.barred.is_none()).map(|way| way.direction.words()).collect();
+    match (open.len(), ways.len() - open.len()) {
+        (0, _) => format!("No way out{whose}."),
+        (_, 0) => format!("All ways out{whose} are open."),
+        _ => barred_words(standing, whose, ways)
+            .map(|words| format!("{words} All other ways are open."))
+            .unwrap_or_default(),
     }
 }
 
