@@ -50,6 +50,24 @@ pub(crate) fn lines(sections: &[Section]) -> Vec<String> {
     lines
 }
 
+/// A text that was laid out to be seen, for who hears it: without bars before its lines, rules between its parts, and blanks that part
+/// columns. A line of it stays a line, for it may be one that is to be written so.
+pub fn read_out(text: &str) -> String {
+    let line = |line: &str| {
+        let words = line.trim_start_matches([' ', '|', '*']).trim_end();
+        let is_rule = !words.is_empty() && words.chars().all(|letter| "_-=~#*+|".contains(letter));
+        (!is_rule).then(|| columns(words))
+    };
+    let lines: Vec<String> = text.lines().filter_map(line).collect();
+    lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" }
+}
+
+/// Words with a comma where blanks part columns.
+fn columns(words: &str) -> String {
+    let cells = words.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+    cells.collect::<Vec<_>>().join(", ")
+}
+
 /// What is said at once, as the lines of its sentences.
 fn put(words: &str, lines: &mut Vec<String>) {
     let said = SIGNS.iter().fold(words.to_owned(), |words, (sign, said)| words.replace(sign, said));
@@ -127,6 +145,12 @@ mod tests {
             .with(Block::Faced(faced));
         let told = ["Ships.", "Monitor: men about 900, end at sea.", "A1: B1 to B2 C.", "North is open."];
         assert_eq!(lines(&[section, Section::new("none", "None").with(Block::Key("key".into()))]), told);
+    }
+
+    #[test]
+    fn a_text_is_read_out_without_bars_and_rules() {
+        let text = "HOW TO\n______\n\n  | UNIT PR1IN\n  | MARCH A9-N6\n\nPR1IN   3 men\n";
+        assert_eq!(read_out(text), "HOW TO\n\nUNIT PR1IN\nMARCH A9-N6\n\nPR1IN, 3 men\n");
     }
 
     #[test]

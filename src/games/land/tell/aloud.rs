@@ -21,12 +21,8 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::section::{Block, Section};
 
-/// How near enemies are, in strategic squares, where the ground of a tactical map matters.
-const NEAR: u8 = 1;
-
-/// How many pieces of ground are told of where enemies are in the square, and where they are beside it.
-const FOUGHT_OVER: usize = 4;
-const BESIDE: usize = 2;
+/// How many pieces of ground are told of where enemies are in the square.
+const PIECES: usize = 4;
 
 /// A strategic square of the player's, with what stands there.
 struct Post<'a> {
@@ -129,19 +125,16 @@ fn enemies(standing: &Standing<'_>) -> BTreeSet<StrategicSquare> {
 }
 
 impl Post<'_> {
-    /// The square, who stands there, enemies first, the ways out, and the ground where enemies are near.
+    /// The square, who stands there, enemies first, the ways out, and the ground where there are enemies.
     fn told(&self, standing: &Standing<'_>, usual: Usual, told: &mut Told) -> Vec<Block> {
         let mut blocks = vec![Block::Heading(self.heading(standing))];
         blocks.extend(self.sheet.and_then(|sheet| sheet.siege.clone()).map(Block::Words));
         blocks.extend(self.others(standing).into_iter().map(Block::Words));
         blocks.push(Block::Items(self.own(standing, usual)));
         blocks.push(Block::Items(self.ways_out(standing, told)));
-        let most = match self.enemies.filter(|_| self.is_own()) {
-            Some(0) => Some(FOUGHT_OVER),
-            Some(squares) if squares <= NEAR => Some(BESIDE),
-            _ => None,
-        };
-        blocks.extend(most.and_then(|most| self.ground_about(standing, most)).map(Block::Words));
+        if self.is_own() && self.enemies == Some(0) {
+            blocks.extend(self.ground_about(standing).map(Block::Words));
+        }
         blocks
     }
 
@@ -150,12 +143,12 @@ impl Post<'_> {
         self.units.iter().any(|own| own.is_commanded)
     }
 
-    fn ground_about(&self, standing: &Standing<'_>, most: usize) -> Option<String> {
+    fn ground_about(&self, standing: &Standing<'_>) -> Option<String> {
         let vantage = standing.vantage;
         let sheet = vantage.atlas.sheet(self.at);
         let bridges = sheets::bridges(sheet, self.spots, vantage.are_bridges_destroyed(self.at));
         let tacs: Vec<TacticalSquare> = self.spots.iter().map(|spot| spot.tac).collect();
-        aloud_ground::words(sheet, &bridges, &tacs, most)
+        aloud_ground::words(sheet, &bridges, &tacs, PIECES)
     }
 
     /// The player's own units by where they stand, then those of others of which the player is the deputy, who orders them seldom.

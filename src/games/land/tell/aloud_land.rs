@@ -90,16 +90,16 @@ pub(crate) fn stores(standing: &Standing<'_>) -> Section {
         .iter()
         .filter(|one| !within(one.distance, BESIDE))
         .partition(|one| within(one.distance, MARCH));
-    let march = [true, false].map(|is_friendly| {
-        let names = march.iter().filter(|one| one.side.is_friendly() == is_friendly);
-        let names: Vec<&str> = names.map(|one| one.name.as_str()).collect();
-        let whose = if is_friendly { "Of your side within a march" } else { "Of others within a march" };
-        (!names.is_empty()).then(|| format!("{whose}: {}.", listed(&names)))
-    });
+    let march: Vec<&str> =
+        march.iter().filter(|one| !one.side.is_friendly()).map(|one| one.name.as_str()).collect();
+    let march = (!march.is_empty()).then(|| format!("Of others within a march: {}.", listed(&march)));
     let far = (!far.is_empty()).then(|| {
-        format!("{} farther off, and all supplies, are in report.json.", counted(far.len() as u32, "city"))
+        format!(
+            "All {} that are known, with their supplies, are in report.json.",
+            counted(position.cities.len() as u32, "city")
+        )
     });
-    let all = [of("Where you stand", 0), of("Beside your squares", 1)].into_iter().chain(march).chain([far]);
+    let all = [of("Where you stand", 0), of("Beside your squares", 1)].into_iter().chain([march, far]);
     let section =
         Section::new("stores", "Cities and depots; of those that are not yours it is said whose they are");
     section.with(Block::Items(all.flatten().collect()))

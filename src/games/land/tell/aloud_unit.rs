@@ -41,7 +41,7 @@ impl Usual {
                 "Where nothing else is said, a unit has {batteries}, morale {morale}, fatigue {fatigue}, supplies {supplies} and ammunition {ammunition}, may \
                  go {march}, and in each tactical phase {tactical}."
             ),
-            "A way out without more words leads where your units stand, or to what was told before."
+            "A way out without a square leads where your units stand, or to a square that was told before."
                 .to_owned(),
             "Who still has a supply after the supply phase goes 1 square less; a forced march is 1 more."
                 .to_owned(),

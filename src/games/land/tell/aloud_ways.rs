@@ -47,7 +47,13 @@ pub(crate) fn ways_words(standing: &Standing<'_>, whose: &str, ways: &[Way], tol
     for way in ways.iter().filter(|way| way.barred.is_none()) {
         let risk = way.is_risky.then(|| "where enemies beside the way may stop you".to_owned());
         let what = described(standing, way.to, told).into_iter().chain(risk).collect::<Vec<_>>().join(", ");
-        let where_to = format!("{} {}", way.direction.words(), grid.label(way.to));
+        // Its name was told, or is the next one to that of a square where the player stands.
+        let is_known =
+            told.0.contains(&way.to) || standing.vantage.own.iter().any(|own| own.unit.at == way.to);
+        let where_to = match is_known {
+            true => way.direction.words().to_owned(),
+            false => format!("{} {}", way.direction.words(), grid.label(way.to)),
+        };
         match kinds.iter_mut().find(|(known, _)| *known == what) {
             Some((_, all)) => all.push(where_to),
             None => kinds.push((what, vec![where_to])),
