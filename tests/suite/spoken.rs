@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use fieldpost::cli::stage::Stage;
+use fieldpost::cli::stage::{ADDRESS, Stage};
 use fieldpost_daemon::opening::{SeatLine, Seats};
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_daemon::socket::SeatWish;
+use fieldpost_desk::record::Verdict;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_games::RULEBOOKS;
@@ -279,6 +280,35 @@ fn ids(said: &str) -> Vec<String> {
     let number = |id: &str| id[2..id.len() - 2].parse::<u32>().unwrap();
     let (nation, kind) = (&first[..2], &first[first.len() - 2..]);
     (number(first)..=number(last)).map(|number| format!("{nation}{number}{kind}")).collect()
+}
+
+/// Two turns of Benedek's, whose letters were written from what was said in these mails and nothing else: every line of them is obeyed.
+#[test]
+fn two_turns_are_played_from_what_was_heard() {
+    let folder = TempDir::new().unwrap();
+    let mut stage = begun(folder.path(), "bohemia-1866", true);
+    let letters = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/spoken");
+    for turn in 1..=2 {
+        let orders = fs::read_to_string(letters.join(format!("turn-{turn}/Benedek.txt"))).unwrap();
+        let from = address("Benedek");
+        let body =
+            format!("PLAYER Benedek\nPASSWORD {PASSWORD}\nTURN {turn}\n{orders}END\n").replace('\n', "\r\n");
+        let mail = format!(
+            "Return-Path: <{from}>\r\nFrom: {from}\r\nTo: {ADDRESS}\r\nSubject: orders\r\nMessage-ID: <{turn}@aloud>\r\n\
+             MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{body}"
+        );
+        let at = stage.now();
+        let taken = stage.deliver(&turn.to_string(), mail.as_bytes(), at).unwrap();
+        assert_eq!(taken[0].verdict, Verdict::Obeyed, "turn {turn}");
+        stage.office.play_seats(GAME, &SeatWish::default()).unwrap();
+        stage.run_turn().unwrap();
+    }
+    let told = heard(&stage);
+    let stood = told.iter().any(|(subject, text)| {
+        subject.contains("T2]") && text.contains("AU31IN Appiano") && text.contains("J6-S2")
+    });
+    assert!(stood, "the brigades stand where they were sent");
+    assert_spoken("bohemia-1866", &told);
 }
 
 /// Each step that the book allows a unit is named, and none that it bars.

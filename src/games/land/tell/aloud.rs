@@ -19,6 +19,7 @@ use fieldpost_engine::words::{counted, grouped, listed};
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::unit::UnitId;
+use fieldpost_picture::held::Held;
 use fieldpost_print::section::{Block, Section};
 
 /// How many pieces of ground are told of where enemies are in the square.
@@ -199,7 +200,9 @@ impl Post<'_> {
         let near = standing.view.position.units.iter().find(|unit| unit.square == label);
         let near = near.and_then(|unit| unit.near.clone()).filter(|near| !near.starts_with("by "));
         let near = near.map(|near| format!(", {near}")).unwrap_or_default();
-        let rail = if view.is_some_and(|view| view.rail) { ", railway" } else { "" };
+        // Whose it is stands in the words already, where it is another's.
+        let is_own = |held: Option<Held>| matches!(held, Some(Held::Allied));
+        let rail = if view.is_some_and(|view| is_own(view.rail_held)) { ", railway" } else { "" };
         format!("{label}{near}: {about}{rail}")
     }
 

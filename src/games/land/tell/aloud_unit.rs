@@ -32,7 +32,7 @@ impl Usual {
         }
     }
 
-    pub(crate) fn words(self) -> [String; 3] {
+    pub(crate) fn words(self) -> [String; 4] {
         let Usual { batteries, morale, fatigue, supplies, ammunition, march, tactical } = self;
         let batteries = if batteries == 0 { "no battery".to_owned() } else { counted(batteries, "battery") };
         let march = counted(march, "square");
@@ -41,6 +41,7 @@ impl Usual {
                 "Where nothing else is said, a unit has {batteries}, morale {morale}, fatigue {fatigue}, supplies {supplies} and ammunition {ammunition}, may \
                  go {march}, and in each tactical phase {tactical}."
             ),
+            "Your orders take the place of what a unit does by itself: without a line CARRY 1 it draws no supply.".to_owned(),
             "A way out without a square leads where your units stand, or to a square that was told before."
                 .to_owned(),
             "Who still has a supply after the supply phase goes 1 square less; a forced march is 1 more."
