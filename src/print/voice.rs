@@ -50,22 +50,15 @@ pub(crate) fn lines(sections: &[Section]) -> Vec<String> {
     lines
 }
 
-/// A text that was laid out to be seen, for who hears it: without bars before its lines, rules between its parts, and blanks that part
-/// columns. A line of it stays a line, for it may be one that is to be written so.
+/// A text that was laid out to be seen, for who hears it: without bars before its lines, rules between its parts, and runs of blanks. A line of it stays a line, for it may be one that is to be written so.
 pub fn read_out(text: &str) -> String {
     let line = |line: &str| {
         let words = line.trim_start_matches([' ', '|', '*']).trim_end();
         let is_rule = !words.is_empty() && words.chars().all(|letter| "_-=~#*+|".contains(letter));
-        (!is_rule).then(|| columns(words))
+        (!is_rule).then(|| words.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     let lines: Vec<String> = text.lines().filter_map(line).collect();
     lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" }
-}
-
-/// Words with a comma where blanks part columns.
-fn columns(words: &str) -> String {
-    let cells = words.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
-    cells.collect::<Vec<_>>().join(", ")
 }
 
 /// What is said at once, as the lines of its sentences.
@@ -150,7 +143,7 @@ mod tests {
     #[test]
     fn a_text_is_read_out_without_bars_and_rules() {
         let text = "HOW TO\n______\n\n  | UNIT PR1IN\n  | MARCH A9-N6\n\nPR1IN   3 men\n";
-        assert_eq!(read_out(text), "HOW TO\n\nUNIT PR1IN\nMARCH A9-N6\n\nPR1IN, 3 men\n");
+        assert_eq!(read_out(text), "HOW TO\n\nUNIT PR1IN\nMARCH A9-N6\n\nPR1IN 3 men\n");
     }
 
     #[test]

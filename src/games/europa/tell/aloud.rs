@@ -99,7 +99,7 @@ impl Eye<'_> {
         } else {
             format!(" Neutral, and barred: {}.", listed(&barred))
         };
-        let sea = if ways.starts_with(" No") {
+        let sea = if open.is_empty() {
             format!(" By sea from a fleet in {}.", listed(&spoken(coast.iter())))
         } else {
             String::new()

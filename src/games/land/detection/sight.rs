@@ -189,7 +189,7 @@ impl Arm {
         }
     }
 
-    /// In words.
+    /// Such as `infantry`.
     pub fn words(self) -> &'static str {
         match self {
             Arm::Infantry => "infantry",

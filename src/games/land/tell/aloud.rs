@@ -8,7 +8,7 @@ use crate::aloud_unit::{Usual, ids, unit_words};
 use crate::aloud_ways::{Told, barred_words, square_view, ways_in_short, ways_words};
 use crate::army::{Attention, UnitsAt};
 use crate::concern::Concern;
-use crate::place::{bearing, compass};
+use crate::place::{Gazetteer, bearing, compass};
 use crate::places::{Side, SightingView};
 use crate::sheets::{self, SheetView, spot_view};
 use crate::standing::Standing;
@@ -197,9 +197,9 @@ impl Post<'_> {
             (None, Some(view)) => view.terrain.to_owned(),
             (None, None) => standing.vantage.atlas.map.terrain_at(self.at).words().to_owned(),
         };
-        let near = standing.view.position.units.iter().find(|unit| unit.square == label);
-        let near = near.and_then(|unit| unit.near.clone()).filter(|near| !near.starts_with("by "));
-        let near = near.map(|near| format!(", {near}")).unwrap_or_default();
+        // A city of the square itself is named with what the square is.
+        let near = Gazetteer(&standing.vantage.atlas.map).near(self.at).filter(|near| near.squares > 0);
+        let near = near.map(|near| format!(", {}", near.words)).unwrap_or_default();
         // Whose it is stands in the words already, where it is another's.
         let is_own = |held: Option<Held>| matches!(held, Some(Held::Allied));
         let rail = if view.is_some_and(|view| is_own(view.rail_held)) { ", railway" } else { "" };
