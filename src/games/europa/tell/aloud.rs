@@ -138,7 +138,7 @@ impl Eye<'_> {
             self.map().provinces.get(place).is_some_and(|province| province.fortress != ground.fortress);
         let said = [
             (ground.control != ground.owner).then(|| format!("held by {}", holder())),
-            (ground.works > 0).then(|| format!("siege works {}", halves(ground.works.into()))),
+            (ground.works > 0).then(|| format!("siege works {}", halves(ground.works))),
             ground.breach.then(|| "breached".to_owned()),
             (ground.revolt > 0).then(|| format!("{} revolt", degree(ground.revolt))),
             (ground.pillage > 0).then(|| format!("{} pillage", degree(ground.pillage))),

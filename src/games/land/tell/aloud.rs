@@ -253,13 +253,13 @@ impl Post<'_> {
 
     /// The ways out: those of the fewest units first with whose they are, then those of all others.
     fn ways_out(&self, standing: &Standing<'_>, known: &mut Told) -> Vec<String> {
-        let marches = |own: &&&Own<'_>| {
+        let marches = |own: &&Own<'_>| {
             block_of(standing, own.unit.id).is_some_and(|unit| {
                 unit.moves.march_with_supply.max(unit.moves.march) > 0 || unit.moves.forced_march
             })
         };
         let (go, stay): (Vec<&Own<'_>>, Vec<&Own<'_>>) =
-            self.units.iter().copied().partition(|own| marches(&&*own));
+            self.units.iter().copied().partition(|own| marches(own));
         let mut told = Vec::new();
         told.extend(
             (!stay.is_empty()).then(|| format!("{} may not march.", ids(stay.iter().map(|own| own.unit.id)))),
