@@ -20,6 +20,7 @@ use fieldpost_mail::postmark::Kind;
 use fieldpost_mail::read::Headers;
 use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use fieldpost_print::press::Printed;
+use fieldpost_print::voice;
 use fieldpost_store::letter::Effects;
 use fieldpost_store::outbox::Content;
 use fieldpost_store::{Mail, MailId, NewMail};
@@ -162,11 +163,18 @@ impl Office {
             date_ms: draft.not_before_ms.unwrap_or_else(|| self.clock.now()) + draft.later_ms,
             occasion: if draft.answers.is_some() { Occasion::Answer } else { Occasion::Due },
             list,
-            text: draft.printed.with_below(&draft.more_text),
+            text: self.as_heard(draft),
             html: draft.html.clone(),
             pictures: draft.pictures.clone(),
             attachments: draft.attachments.iter().cloned().chain(calendar).collect(),
         }
+    }
+
+    /// The text of a mail; for who hears it all that is made to be seen is left out, which reports have none of.
+    fn as_heard(&self, draft: &Draft<'_>) -> String {
+        let text = draft.printed.with_below(&draft.more_text);
+        let is_heard = draft.player.is_some() && self.wishes(draft.game, draft.player).spoken;
+        if is_heard && draft.kind != Mail::Report { voice::read_out(&text) } else { text }
     }
 
     fn list_headers(&self, game: &str) -> ListHeaders {

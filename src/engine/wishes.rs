@@ -11,6 +11,8 @@ pub struct Wishes {
     pub pictures: bool,
     /// The attached page on which orders can be composed.
     pub desk: bool,
+    /// Text for who hears it: sentences, and no maps, columns or signs.
+    pub spoken: bool,
     /// All that is attached in one ZIP file.
     pub zipped: bool,
     /// Both reports of a turn in one mail.
@@ -32,6 +34,7 @@ impl Default for Wishes {
             html: true,
             pictures: true,
             desk: true,
+            spoken: false,
             zipped: false,
             one_mail: false,
             reminders: true,
@@ -51,6 +54,10 @@ pub enum Wish {
     Html,
     Pictures,
     NoPictures,
+    /// Who hears a mail wants its text alone, and no page to be clicked on.
+    Spoken,
+    /// Takes back all of that.
+    NotSpoken,
     Zipped,
     Unzipped,
     OneMail,
@@ -72,6 +79,8 @@ pub const WORDS: &[(Wish, &[&str])] = &[
     (Wish::Html, &["HTML"]),
     (Wish::Pictures, &["PICTURES"]),
     (Wish::NoPictures, &["NO PICTURES"]),
+    (Wish::Spoken, &["SPOKEN", "ALOUD"]),
+    (Wish::NotSpoken, &["NOT SPOKEN", "NO SPOKEN", "SPOKEN OFF"]),
     (Wish::Zipped, &["ZIPPED", "ZIP"]),
     (Wish::Unzipped, &["UNZIPPED", "NO ZIP"]),
     (Wish::OneMail, &["ONE MAIL"]),
@@ -118,6 +127,8 @@ impl Wishes {
             Wish::Html => Wishes { html: true, ..self },
             Wish::Pictures => Wishes { pictures: true, ..self },
             Wish::NoPictures => Wishes { pictures: false, ..self },
+            Wish::Spoken => Wishes { spoken: true, html: false, desk: false, ..self },
+            Wish::NotSpoken => Wishes { spoken: false, html: true, desk: true, ..self },
             Wish::Zipped => Wishes { zipped: true, ..self },
             Wish::Unzipped => Wishes { zipped: false, ..self },
             Wish::OneMail => Wishes { one_mail: true, ..self },
@@ -151,9 +162,12 @@ impl Wishes {
     /// The wishes in the words that [`Wishes::parse`] reads: what differs from all there is, or `ALL`.
     pub fn words(self) -> String {
         let differs = [
-            (!self.html, Wish::Text),
+            (self.spoken, Wish::Spoken),
+            (self.html && self.spoken, Wish::Html),
+            (!self.html && !self.spoken, Wish::Text),
             (!self.pictures, Wish::NoPictures),
-            (!self.desk, Wish::NoDesk),
+            (self.desk && self.spoken, Wish::Desk),
+            (!self.desk && !self.spoken, Wish::NoDesk),
             (self.zipped, Wish::Zipped),
             (self.one_mail, Wish::OneMail),
             (!self.reminders, Wish::NoReminders),
@@ -178,6 +192,10 @@ impl Wishes {
             (true, false) => "as text and as HTML without pictures",
             (false, _) => "as plain text only",
         };
+        let spoken = match self.spoken {
+            true => " Their text is made to be heard: sentences without maps in letters, columns or signs.",
+            false => "",
+        };
         let files = match (self.desk, self.zipped) {
             (true, true) => "the files that go with them, the order desk among them, come in one ZIP file",
             (true, false) => {
@@ -191,13 +209,19 @@ impl Wishes {
         } else {
             "You are not reminded of units without orders."
         };
-        let unseen = if self.pictures && !self.html { " Pictures need HTML: SET REPORTS HTML." } else { "" };
+        let unseen = if self.pictures && !self.html && !self.spoken {
+            " Pictures need HTML: SET REPORTS HTML."
+        } else {
+            ""
+        };
         let calendar = if self.calendar {
             " Each mail that brings a deadline has it as a file for your calendar, deadline.ics."
         } else {
             ""
         };
-        format!("The two reports of a turn come {mails}, {form}; {files}. {reminders}{calendar}{unseen}")
+        format!(
+            "The two reports of a turn come {mails}, {form}; {files}.{spoken} {reminders}{calendar}{unseen}"
+        )
     }
 }
 
@@ -220,6 +244,17 @@ mod tests {
     }
 
     #[test]
+    fn who_hears_the_mails_gets_text_alone_unless_more_is_asked_for() {
+        let spoken = Wishes::default().with(Wish::Spoken);
+        assert!(!spoken.html && !spoken.desk, "{spoken:?}");
+        for more in [Wish::Html, Wish::Desk] {
+            let more = spoken.with(more);
+            assert!(more.spoken && Wishes::parse(&more.words()) == more, "{}", more.words());
+        }
+        assert_eq!(spoken.with(Wish::NotSpoken), Wishes::default());
+    }
+
+    #[test]
     fn an_old_wish_that_says_nothing_here_gives_all_there_is() {
         for old in ["", "something pretty", "text and pictures", "ALL"] {
             assert_eq!(Wishes::parse(old), Wishes::default(), "{old:?}");
@@ -238,6 +273,7 @@ mod tests {
         for wish in [
             Wish::Text,
             Wish::NoPictures,
+            Wish::Spoken,
             Wish::Zipped,
             Wish::OneMail,
             Wish::NoDesk,

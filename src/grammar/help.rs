@@ -17,7 +17,7 @@ type Note = (&'static [&'static str], &'static str);
 
 /// The notes of the house.
 const NOTES: &[Note] = &[(
-    &["REPORTS", "REPORT", "MAIL", "PICTURES", "REMINDERS", "WISHES"],
+    &["REPORTS", "REPORT", "MAIL", "PICTURES", "SPOKEN", "REMINDERS", "WISHES"],
     "\
 SET REPORTS says how your mail comes. Write one or more of these words
 after it, with commas between; each changes only what it names:
@@ -25,6 +25,8 @@ after it, with commas between; each changes only what it names:
   ALL: everything there is, as at first
   TEXT: plain text only; HTML: HTML as well
   PICTURES, NO PICTURES: the pictures of the maps
+  SPOKEN, NOT SPOKEN: text to be heard, in sentences, without maps or
+    signs; nothing but text comes then, unless you ask for more
   DESK, NO DESK: the attached page for composing orders
   ZIPPED, UNZIPPED: attached files in one ZIP, or singly
   ONE MAIL, TWO MAILS: the two reports of a turn

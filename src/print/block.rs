@@ -192,11 +192,13 @@ pub struct Drawn {
     pub letters: Vec<Block>,
 }
 
-/// What the two faces say each in its own way.
+/// What the faces say each in its own way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Faced {
     pub text: Vec<Block>,
     pub page: Vec<Block>,
+    /// What is said aloud, where that is not what stands in the text.
+    pub spoken: Option<Vec<Block>>,
 }
 
 impl Column {
@@ -236,6 +238,12 @@ impl Table {
 }
 
 impl Block {
+    /// The same to be seen, and in its place something else for who hears it.
+    #[must_use]
+    pub fn or_spoken(self, spoken: Vec<Block>) -> Self {
+        Block::Faced(Faced { text: vec![self.clone()], page: vec![self], spoken: Some(spoken) })
+    }
+
     /// What it says sentence by sentence, for programs and for who has neither columns nor pictures.
     pub fn spoken(&self) -> Vec<String> {
         match self {
@@ -271,6 +279,7 @@ impl Block {
             Block::Stories(stories) => stories.len(),
             Block::Table(table) => table.rows.len(),
             Block::Roster(roster) => roster.groups.iter().map(|group| group.cards.len()).sum(),
+            Block::Faced(faced) => faced.page.iter().map(Block::rows).sum(),
             _ => 0,
         }
     }
@@ -282,7 +291,9 @@ impl Block {
             Block::Roster(roster) => roster.groups.is_empty(),
             Block::Boxed(Boxed { blocks, .. }) => blocks.is_empty(),
             Block::Map(letters) | Block::Verbatim(letters) => letters.is_empty(),
-            Block::Faced(Faced { text, page }) => text.is_empty() && page.is_empty(),
+            Block::Faced(Faced { text, page, spoken }) => {
+                text.is_empty() && page.is_empty() && spoken.as_ref().is_none_or(Vec::is_empty)
+            }
             Block::Items(items) => items.is_empty(),
             Block::Rows(rows) => rows.is_empty(),
             Block::Stories(stories) => stories.is_empty(),
@@ -294,8 +305,8 @@ impl Block {
 
 impl Listed {
     fn spoken(&self) -> String {
-        let lines = self.lines.iter().map(|line| format!(" {line}")).collect::<String>();
-        format!("{}{}{lines}", self.loud, self.words)
+        let before = if self.lines.is_empty() { "" } else { " " };
+        format!("{}{}{before}{}", self.loud, self.words, self.lines.join("; "))
     }
 
     fn words_of(&mut self) -> impl Iterator<Item = &mut String> {
@@ -389,8 +400,9 @@ impl Block {
             Block::Drawn(Drawn { figures, letters }) => {
                 figures.iter_mut().flatten().chain(letters).for_each(|block| block.say(say));
             }
-            Block::Faced(Faced { text, page }) => {
-                text.iter_mut().chain(page).for_each(|block| block.say(say));
+            Block::Faced(Faced { text, page, spoken }) => {
+                let spoken = spoken.iter_mut().flatten();
+                text.iter_mut().chain(page).chain(spoken).for_each(|block| block.say(say));
             }
             Block::Lines(_) | Block::Verbatim(_) | Block::Letter(_) | Block::Map(_) | Block::Moment(_) => {}
         }
@@ -418,6 +430,8 @@ impl Block {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Face {
     Text,
+    /// Text that is heard.
+    Spoken,
     /// A page, and whether it can show the pictures of a mail: a file cannot.
     Page {
         figures: bool,
@@ -435,10 +449,12 @@ impl Block {
         match (self, face) {
             (Block::Figure(_), _) if !shows => Vec::new(),
             (Block::Drawn(Drawn { figures: Some(figures), .. }), _) if shows => figures.iter().collect(),
+            (Block::Drawn(_) | Block::Map(_) | Block::Key(_) | Block::Lines(_), Face::Spoken) => Vec::new(),
             (Block::Drawn(drawn), _) => for_face(&drawn.letters, face),
-            (Block::Faced(faced), Face::Text) => for_face(&faced.text, face),
+            (Block::Faced(Faced { spoken: Some(spoken), .. }), Face::Spoken) => for_face(spoken, face),
+            (Block::Faced(faced), Face::Text | Face::Spoken) => for_face(&faced.text, face),
             (Block::Faced(faced), Face::Page { .. }) => for_face(&faced.page, face),
-            (Block::Boxed(boxed), Face::Text) => for_face(&boxed.blocks, face),
+            (Block::Boxed(boxed), Face::Text | Face::Spoken) => for_face(&boxed.blocks, face),
             (block, _) => vec![block],
         }
     }
@@ -473,7 +489,11 @@ mod tests {
 
     #[test]
     fn each_face_says_its_own_and_a_text_has_no_bars() {
-        let faced = Block::Faced(Faced { text: vec![words("text")], page: vec![words("page"), figure()] });
+        let faced = Block::Faced(Faced {
+            text: vec![words("text")],
+            page: vec![words("page"), figure()],
+            spoken: None,
+        });
         let boxed = Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![words("boxed")] });
         let all = [faced, boxed.clone()];
         assert_eq!(for_face(&all, TEXT), [&words("text"), &words("boxed")]);
@@ -492,7 +512,11 @@ mod tests {
             Block::Roster(Roster { columns: Vec::new(), groups: vec![group] }),
             Block::Boxed(Boxed { bar: Bar::Warning, blocks: vec![words("Prag")] }),
             Block::Drawn(Drawn { figures: None, letters: vec![words("Prag"), Block::Map("Prag".into())] }),
-            Block::Faced(Faced { text: vec![words("Prag")], page: vec![words("Prag")] }),
+            Block::Faced(Faced {
+                text: vec![words("Prag")],
+                page: Vec::new(),
+                spoken: Some(vec![words("Prag")]),
+            }),
             Block::Lines("Prag".into()),
         ];
         all.iter_mut().for_each(|block| block.say(&|words| words.replace("Prag", "Prague")));

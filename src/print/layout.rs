@@ -9,6 +9,8 @@ use crate::lines::{listed_lines, put};
 use crate::press::{COLUMNS, Press, PressError, Printed};
 use crate::section::{Head, Section, Sheet};
 use crate::table;
+use crate::voice;
+use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::wrap::width;
 
 /// What stands before everything below a title.
@@ -29,6 +31,8 @@ struct Mail<'a> {
     turn: u32,
     what: &'a str,
     head: Head,
+    /// Whether it is made to be heard.
+    spoken: bool,
     sheets: Vec<Laid<'a>>,
 }
 
@@ -85,6 +89,30 @@ pub fn text(press: &Press, heading: &Heading, turn: u32, sheets: &[Sheet]) -> Re
     press.print("report.txt", &view(heading, turn, sheets, of_lines))
 }
 
+/// The same for who hears it ([`crate::voice`]).
+///
+/// # Errors
+/// If a template is at fault.
+pub fn spoken(press: &Press, heading: &Heading, turn: u32, sheets: &[Sheet]) -> Result<Printed, PressError> {
+    let of_lines = |sheet: &Sheet| (voice::lines(&sheet.sections), Vec::new());
+    let view = Mail { spoken: true, ..view(heading, turn, sheets, of_lines) };
+    press.print_spoken("report.txt", &view)
+}
+
+/// The text as a reader wishes it: to be seen or to be heard.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn text_as_wished(
+    press: &Press,
+    heading: &Heading,
+    turn: u32,
+    sheets: &[Sheet],
+    wishes: &Wishes,
+) -> Result<Printed, PressError> {
+    if wishes.spoken { spoken(press, heading, turn, sheets) } else { text(press, heading, turn, sheets) }
+}
+
 /// The page of a mail of some reports, or of a file, which cannot show the pictures of a mail.
 ///
 /// # Errors
@@ -134,6 +162,7 @@ fn view<'a>(
         turn,
         what: first.map_or("", |sheet| &sheet.what),
         head: first.map_or(Head::What, |sheet| sheet.head),
+        spoken: false,
         sheets: sheets.iter().map(face).collect(),
     }
 }

@@ -22,3 +22,4 @@ pub mod shop;
 pub mod site;
 mod table;
 pub mod the_end;
+pub mod voice;

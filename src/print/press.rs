@@ -239,13 +239,21 @@ impl Press {
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn print(&self, name: &str, view: &impl Serialize) -> Result<Printed, PressError> {
-        self.print_spread(name, &Spread::of(view)?)
+        self.print_spread(name, &Spread::of(view)?, COLUMNS)
     }
 
-    fn print_spread(&self, name: &str, view: &Spread) -> Result<Printed, PressError> {
+    /// The same for who hears it: no line is broken, for a voice would stop there.
+    ///
+    /// # Errors
+    /// As [`Press::print`].
+    pub fn print_spoken(&self, name: &str, view: &impl Serialize) -> Result<Printed, PressError> {
+        self.print_spread(name, &Spread::of(view)?, usize::MAX)
+    }
+
+    fn print_spread(&self, name: &str, view: &Spread, columns: usize) -> Result<Printed, PressError> {
         let whole = self.page_spread(name, view)?;
         let (subject, text) = split(name, &whole)?;
-        Ok(Printed { subject: subject.to_owned(), text: set(text) })
+        Ok(Printed { subject: subject.to_owned(), text: set(text, columns) })
     }
 
     /// Prints `view` by the HTML template `name`, which has no Subject line: the mail has it from its text.
@@ -275,7 +283,7 @@ impl Press {
         html: bool,
     ) -> Result<(Printed, Option<String>), PressError> {
         let view = &Spread::of(view)?;
-        let printed = self.print_spread(&format!("{stem}.txt"), view)?;
+        let printed = self.print_spread(&format!("{stem}.txt"), view, COLUMNS)?;
         let page = || self.page_spread(&format!("{stem}.html"), view);
         Ok((printed, html.then(page).transpose()?))
     }
@@ -363,8 +371,8 @@ fn describe(error: &tera::Error) -> String {
     words
 }
 
-/// Sets a text: lines wrapped, ends trimmed, at most one blank line together, none at either end.
-fn set(text: &str) -> String {
+/// Sets a text: lines wrapped that are wider than so many columns, ends trimmed, at most one blank line together, none at either end.
+fn set(text: &str, columns: usize) -> String {
     let mut lines = Vec::<String>::new();
     for line in text.lines() {
         let line = line.trim_end();
@@ -372,6 +380,8 @@ fn set(text: &str) -> String {
             if lines.last().is_some_and(|last| !last.is_empty()) {
                 lines.push(String::new());
             }
+        } else if width(line) <= columns {
+            lines.push(line.to_owned());
         } else {
             wrap(line, &mut lines);
         }
@@ -386,10 +396,6 @@ fn set(text: &str) -> String {
 /// Breaks a line at blanks. What follows stands under its own text: flush for prose, indented by two more where
 /// the line was indented, past a list's mark, and with an echo's bar kept.
 fn wrap(line: &str, lines: &mut Vec<String>) {
-    if width(line) <= COLUMNS {
-        lines.push(line.to_owned());
-        return;
-    }
     let body = line.trim_start_matches([' ', '|', '-', '*']);
     let lead = &line[..line.len() - body.len()];
     let more = if lead.is_empty() || lead.contains(['-', '*']) { "" } else { "  " };
@@ -465,7 +471,7 @@ mod tests {
     #[test]
     fn long_lines_are_broken_and_hang_under_their_own_beginning() {
         let long = "word ".repeat(40);
-        let text = set(&format!("- {long}\n\n\n\n  | {long}\n"));
+        let text = set(&format!("- {long}\n\n\n\n  | {long}\n"), COLUMNS);
         assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
         assert!(text.lines().nth(1).unwrap().starts_with("  word"), "{text}");
         assert!(text.lines().last().unwrap().starts_with("  |   word"), "{text}");

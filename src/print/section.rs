@@ -173,11 +173,12 @@ impl Section {
     /// How orders of a turn are sent: by a letter that is begun, if it is known where to, or by hand.
     pub fn orders(turn: u32, letter: Option<Letter>, sending: Sending) -> Self {
         let section = Section::new("orders", &format!("Orders for turn {turn}"));
+        let to = letter.as_ref().map(|letter| letter.to.clone());
         let begun = letter.map(Block::Letter).into_iter();
-        begun
-            .chain(sending.words().into_iter().map(Block::Words))
-            .fold(section, Section::with)
-            .at(Rank::Orders)
+        let seen: Vec<Block> = begun.chain(sending.words().into_iter().map(Block::Words)).collect();
+        let spoken = sending.spoken(to.as_deref()).map(Block::Words).into();
+        let faced = Faced { text: seen.clone(), page: seen, spoken: Some(spoken) };
+        section.with(Block::Faced(faced)).at(Rank::Orders)
     }
 
     /// The orders of a turn to be filled in.
@@ -253,6 +254,8 @@ impl Section {
 pub struct Sending {
     /// What the orders stand under, such as `units`.
     pub pieces: &'static str,
+    /// The word with which each of these begins in a letter, such as `UNIT`.
+    pub opener: &'static str,
     /// Whether the desk page is attached.
     pub has_desk: bool,
     /// Whether all that is attached is in one ZIP file.
@@ -262,6 +265,20 @@ pub struct Sending {
 }
 
 impl Sending {
+    /// What is said of it to who has no form before their eyes; `to` is the address, where it is known.
+    fn spoken(self, to: Option<&str>) -> [String; 3] {
+        let to = to.map_or_else(String::new, |to| format!(" or write to {to}"));
+        let Sending { pieces, opener, .. } = self;
+        [
+            format!("Answer this mail{to}."),
+            format!(
+                "First a line PASSWORD with your password; then for each of your {pieces} a line {opener} with its id, and below it its \
+                 orders, a line each."
+            ),
+            "The attached orders.txt has these lines ready, and HELP tells what orders there are.".to_owned(),
+        ]
+    }
+
     /// What a report says of it, paragraph by paragraph.
     pub fn words(self) -> Vec<String> {
         let zip = "The files named here are in the attached ZIP file.";

@@ -45,6 +45,7 @@ mod reports;
 mod scenarios;
 mod signatures;
 mod soak;
+mod spoken;
 mod store;
 mod table;
 mod three_games;

@@ -176,7 +176,11 @@ fn section(figure: Illustration) -> Section {
         Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![Block::Moment(moment)] }),
         Block::Map(words()),
         Block::Drawn(Drawn { figures: None, letters: vec![Block::Words(words())] }),
-        Block::Faced(Faced { text: vec![Block::Words(words())], page: vec![Block::Words(words())] }),
+        Block::Faced(Faced {
+            text: vec![Block::Words(words())],
+            page: vec![Block::Words(words())],
+            spoken: None,
+        }),
         Block::Lines(words()),
         Block::Figure(figure),
     ];

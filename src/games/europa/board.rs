@@ -179,7 +179,7 @@ impl Table {
         let form = (!over).then(|| eye.order_form(&heading.player, &heading.game, turn));
         if let Some(form) = form.as_ref().filter(|_| self.awaits_orders() && power.is_some()) {
             let (has_desk, is_zipped) = (desk.is_some(), wishes.zipped);
-            let sending = Sending { pieces: "stacks", has_desk, is_zipped, has_lines: true };
+            let sending = Sending { pieces: "stacks", opener: "STACK", has_desk, is_zipped, has_lines: true };
             let letter = kit.map(|kit| form.letter(&kit.address));
             sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }

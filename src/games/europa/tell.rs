@@ -12,6 +12,7 @@ use crate::map::{Map, Owner, Place};
 use crate::position::{Goal, Kind as StackKind, Position, Stack, in_thirds};
 use crate::scenario::Scenario;
 
+mod aloud;
 mod desk_page;
 mod ending;
 pub(crate) mod file;

@@ -218,3 +218,51 @@ fn each_own_unit_has_its_history() {
     assert!(view.units.iter().all(|unit| unit.unit.starts_with("PR")));
     assert!(view.quiet_units().contains("PR2IN") && !view.quiet_units().contains("PR1IN"));
 }
+
+/// What went wrong for many stands in the lead: orders that failed for more than a fifth of the units, and no sooner.
+#[test]
+fn orders_that_failed_for_more_than_a_fifth_stand_in_the_lead() {
+    let own = |stage: &Stage| {
+        let units = stage.world.state.units_of(PlayerNo(0)).map(|unit| unit.id.to_string());
+        units.collect::<Vec<_>>()
+    };
+    let all = own(&Stage::new());
+    let told = |failed: usize| {
+        let mut stage = Stage::new();
+        for unit in &all[..failed] {
+            stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some("it is tired".into()));
+        }
+        stage.view().summary.lead.into_iter().find(|line| line.contains("did not do all that was ordered"))
+    };
+    let fifth = all.len() / 5;
+    assert_eq!(told(fifth), None, "{all:?}");
+    let line = told(fifth + 1).unwrap();
+    assert!(line.starts_with(&format!("{} of your {} units did not do", fifth + 1, all.len())), "{line}");
+}
+
+/// Who has neither supply nor communications is told of once, as cut off.
+#[test]
+fn who_is_cut_off_stands_in_the_lead_once() {
+    let mut stage = Stage::new();
+    let unit = stage.unit("PR1IN");
+    (unit.source, unit.communications) = (None, None);
+    stage.tell_all(Kind::Halt, "PR2IN");
+    let lead = stage.view().summary.lead;
+    let about: Vec<&String> = lead.iter().filter(|line| line.contains("PR1IN")).collect();
+    assert_eq!(about, ["PR1IN is cut off: without supply and without communications."], "{lead:?}");
+}
+
+/// The losses of the lead say what they are made of, and the parts come to the whole.
+#[test]
+fn the_losses_of_the_lead_add_up() {
+    let mut stage = Stage::new();
+    stage.tell(Kind::Combat, "", Saw::All, |event| event.battle = Some(Cow::Owned(battle("AU"))));
+    stage.tell(Kind::Desert, "PR2IN", Saw::All, |event| event.men = Some(40));
+    stage.tell(Kind::Surrender, "PR3IN", Saw::All, |event| {
+        (event.men, event.other) = (Some(500), Some("Trautenau".into()));
+    });
+    let lead = stage.view().summary.lead;
+    let line = lead.iter().find(|line| line.starts_with("In all you lost")).unwrap();
+    assert!(line.contains(" men (77 killed and wounded, 500 taken and 40 deserted)"), "{line}");
+    assert!(line.starts_with("In all you lost 617 men"), "{line}");
+}

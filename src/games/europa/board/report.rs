@@ -2,7 +2,7 @@
 
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_print::heading::Heading;
-use fieldpost_print::layout::text;
+use fieldpost_print::layout::text_as_wished;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Enclosure, Illustration, Page, Report};
 use fieldpost_print::section::{Block, Rank, Section, Sheet};
@@ -35,7 +35,7 @@ pub(super) fn printed(
 ) -> Result<Report, PressError> {
     let sheets: Vec<Sheet> = told.iter().map(|one| one.sheet.clone()).collect();
     let turn = told.first().map_or(0, |one| one.turn);
-    let printed = text(shop.press, heading, turn, &sheets)?;
+    let printed = text_as_wished(shop.press, heading, turn, &sheets, wishes)?;
     let page =
         wishes.html.then(|| Page::of(shop.press, heading, turn, sheets)).transpose()?.unwrap_or_default();
     let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };

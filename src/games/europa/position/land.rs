@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use fieldpost_engine::words::{agrees, listed};
 use serde::{Deserialize, Serialize};
 
 use crate::tables::{Arms as ArmsTable, ArmsOf};
@@ -30,6 +31,16 @@ impl Size {
             Size::Detachment => "LD",
             Size::ArmyMinus => "A-",
             Size::ArmyPlus => "A+",
+        }
+    }
+
+    /// What one and several of it are called: an army has four detachments, a small one two.
+    pub fn spoken(self) -> [&'static str; 2] {
+        match self {
+            Size::Exploration => ["exploration detachment", "exploration detachments"],
+            Size::Detachment => ["land detachment", "land detachments"],
+            Size::ArmyMinus => ["small army", "small armies"],
+            Size::ArmyPlus => ["army", "armies"],
         }
     }
 
@@ -328,6 +339,17 @@ impl Force {
     pub fn join(&mut self, other: Force) {
         self.counters.extend(other.counters);
         self.arms.add(&other.arms);
+    }
+
+    /// The counters in whole words: `1 army and 1 land detachment`.
+    pub fn spoken(&self) -> String {
+        let sizes = [Size::ArmyPlus, Size::ArmyMinus, Size::Detachment, Size::Exploration];
+        let of = |size: Size| {
+            let count = self.counters.iter().filter(|counter| counter.size == size).count() as u32;
+            let [one, more] = size.spoken();
+            (count > 0).then(|| format!("{count} {}", agrees(count, one, more)))
+        };
+        listed(&sizes.into_iter().filter_map(of).collect::<Vec<_>>())
     }
 
     /// The counters as they are written: `A+ LD`.

@@ -19,27 +19,34 @@ impl Eye<'_> {
         let mut sections = vec![self.round()];
         if is_players {
             let about = "with what the provinces beside cost in movement points";
-            let own = Section { about, ..Section::of_rows("own", "Yours", self.stacks(true)) };
+            let own = Block::Rows(self.stacks(true)).or_spoken(self.stacks_aloud(true));
+            let own = Section { about, ..Section::new("own", "Yours").with(own) };
             sections.push(self.letters().into_iter().fold(own, Section::with));
         }
-        let mut add = |key, title, rows: Vec<Row>| {
+        let mut add_both = |key, title, rows: Vec<Row>, spoken: Option<Vec<Block>>| {
             if !rows.is_empty() {
-                sections.push(Section::of_rows(key, title, rows));
+                let rows = Block::Rows(rows);
+                let block = match spoken {
+                    Some(spoken) => rows.or_spoken(spoken),
+                    None => rows,
+                };
+                sections.push(Section::new(key, title).with(block));
             }
         };
-        add("leaders", "Leaders who lead nobody", self.leaders_without_stacks());
-        add("seen", if is_players { "Seen" } else { "All stacks" }, self.stacks(false));
-        add("relations", "War and peace", self.relations());
-        add("goals", "To be won", self.goals());
-        add("grounds", "Fortresses and land", self.fortresses());
-        add("provinces", "Provinces", self.provinces());
-        add("opened", "Declared under seal, and opened", self.opened());
-        add("news", "Word of the referee", self.news());
+        add_both("leaders", "Leaders who lead nobody", self.leaders_without_stacks(), None);
+        let seen = if is_players { "Seen" } else { "All stacks" };
+        add_both("seen", seen, self.stacks(false), Some(self.stacks_aloud(false)));
+        add_both("relations", "War and peace", self.relations(), None);
+        add_both("goals", "To be won", self.goals(), Some(self.goals_aloud()));
+        add_both("grounds", "Fortresses and land", self.fortresses(), Some(self.grounds_aloud()));
+        add_both("provinces", "Provinces", self.provinces(), Some(self.provinces_aloud()));
+        add_both("opened", "Declared under seal, and opened", self.opened(), None);
+        add_both("news", "Word of the referee", self.news(), None);
         if is_players {
-            add("requests", "Asked of the referee", self.requests());
-            add("offers", "Offered to you", self.offers());
+            add_both("requests", "Asked of the referee", self.requests(), None);
+            add_both("offers", "Offered to you", self.offers(), None);
         }
-        add("prices", "Prices in ducats", self.prices());
+        add_both("prices", "Prices in ducats", self.prices(), Some(self.prices_aloud()));
         sections.extend(self.ledger());
         sections.extend((!self.position.over).then(|| self.score_now()));
         sections
@@ -119,7 +126,7 @@ impl Eye<'_> {
         shown.map(row).collect()
     }
 
-    fn posture(&self, stack: &Stack) -> String {
+    pub(super) fn posture(&self, stack: &Stack) -> String {
         match (stack.posture, stack.besieging, &stack.aboard) {
             (_, _, Some(fleet)) => format!(", aboard {fleet}"),
             (Posture::Fortress, _, _) => ", in the fortress".into(),
@@ -177,7 +184,7 @@ impl Eye<'_> {
         names.join(", ")
     }
 
-    fn is_besieged(&self, place: &Place) -> bool {
+    pub(super) fn is_besieged(&self, place: &Place) -> bool {
         self.position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
     }
 
@@ -357,6 +364,15 @@ impl Eye<'_> {
 
     /// What is to be won, and whether it would be now.
     fn goals(&self) -> Vec<Row> {
+        self.goals_of(|goal| goal.power.to_string())
+    }
+
+    /// The same by the names of powers.
+    fn goals_aloud(&self) -> Vec<Block> {
+        vec![Block::Rows(self.goals_of(|goal| self.called(&goal.power)))]
+    }
+
+    fn goals_of(&self, whose: impl Fn(&Goal) -> String) -> Vec<Row> {
         let names = |places: &[Place]| {
             places.iter().map(|place| self.map().name(place)).collect::<Vec<_>>().join(", ")
         };
@@ -377,7 +393,7 @@ impl Eye<'_> {
                 false => "; not yet".to_owned(),
             };
             let points = counted(goal.points, "point");
-            Row::about(goal.power.to_string(), format!("{points}{when}: {}{met}", what.join(", ")))
+            Row::about(whose(goal), format!("{points}{when}: {}{met}", what.join(", ")))
         };
         self.scenario.goals.iter().map(row).collect()
     }

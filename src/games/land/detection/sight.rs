@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::detection::rumour::Rumour;
 use crate::unit::{UnitId, UnitType};
+use fieldpost_engine::words::listed;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 
@@ -77,6 +78,15 @@ impl Sighting {
             Mark::Tent => ", inactive".into(),
             Mark::Shattered => ", shattered".into(),
         }
+    }
+}
+
+impl Sighting {
+    /// Number, arms and mark in whole words, such as `division, infantry and artillery`.
+    pub fn spoken(&self) -> String {
+        let arms: Vec<&str> = self.arms.0.iter().map(|arm| arm.words()).collect();
+        let arms = if arms.is_empty() { String::new() } else { format!(", {}", listed(&arms)) };
+        format!("{}{arms}{}", self.count, self.state_words())
     }
 }
 
@@ -176,6 +186,16 @@ impl Arm {
             _ if kind.is_artillery() => Some(Arm::Artillery),
             _ if kind.is_hq() => Some(Arm::Headquarters),
             _ => None,
+        }
+    }
+
+    /// Such as `infantry`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Arm::Infantry => "infantry",
+            Arm::Cavalry => "cavalry",
+            Arm::Artillery => "artillery",
+            Arm::Headquarters => "headquarters",
         }
     }
 

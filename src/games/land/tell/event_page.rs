@@ -24,6 +24,8 @@ pub struct EventFaces<'a> {
     /// The turn that is over.
     pub turn: u32,
     sheet: Sheet,
+    /// What who hears it is told, for who does.
+    spoken: Option<Sheet>,
 }
 
 impl<'a> EventFaces<'a> {
@@ -42,13 +44,21 @@ impl<'a> EventFaces<'a> {
             windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();
         let is_drawn = wishes.html && wishes.pictures;
         let sheets = if is_drawn { battle_sheets::sheets(&shop.album, vantage, report) } else { Vec::new() };
-        let telling = Telling { report, given, of_all: vantage.is_umpire(), maps, sheets };
+        let telling = Telling { report, given, of_all: vantage.is_umpire(), maps, sheets, is_spoken: false };
         let mut sheet = telling.sheet();
         if !wishes.pictures {
             sheet = sheet.without_figures();
         }
         let say = |words: &str| spelt(&vantage.book.cited(words)).into_owned();
-        EventFaces { shop, heading: as_told(given.heading), turn: report.turn, sheet: sheet.said(&say) }
+        let spoken = Telling { is_spoken: true, maps: Vec::new(), sheets: Vec::new(), ..telling };
+        let spoken = wishes.spoken.then(|| spoken.sheet().said(&say));
+        EventFaces {
+            shop,
+            heading: as_told(given.heading),
+            turn: report.turn,
+            sheet: sheet.said(&say),
+            spoken,
+        }
     }
 
     fn laid(&self, sheet: &Sheet, figures: bool) -> Result<String, PressError> {
@@ -56,7 +66,11 @@ impl<'a> EventFaces<'a> {
     }
 
     /// All of it, as it stands in the text of a mail that has another report too.
-    pub(crate) fn whole(&self) -> Sheet {
+    pub(crate) fn text_sheet(&self) -> Sheet {
+        self.spoken.as_ref().unwrap_or(&self.sheet).clone()
+    }
+
+    fn whole(&self) -> Sheet {
         self.sheet.clone()
     }
 
@@ -88,7 +102,14 @@ pub(crate) fn as_told(heading: &Heading) -> Heading {
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        layout::text(self.shop.press, &self.heading, self.turn, std::slice::from_ref(&self.sheet))
+        match &self.spoken {
+            Some(sheet) => {
+                layout::spoken(self.shop.press, &self.heading, self.turn, std::slice::from_ref(sheet))
+            }
+            None => {
+                layout::text(self.shop.press, &self.heading, self.turn, std::slice::from_ref(&self.sheet))
+            }
+        }
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {

@@ -1,6 +1,7 @@
 //! The event report as sections, from which all its faces are laid out.
 
-use crate::battles::{BattleView, CampView, RowView};
+use crate::attention::{Attention, Matter};
+use crate::battles::{BattleOutcome, BattleView, CampView, RowView};
 use crate::beside::{Beside, Given};
 use crate::lead;
 use crate::news::{EventReport, EventView, PhaseView, PlaceEvents};
@@ -20,6 +21,8 @@ pub(crate) struct Telling<'a> {
     pub maps: Vec<Illustration>,
     /// The sheets of the greatest battles, each behind its sentence.
     pub sheets: Vec<Block>,
+    /// Whether it is heard: then it has each battle and what befell the player's own units, and not the story of every phase.
+    pub is_spoken: bool,
 }
 
 impl Telling<'_> {
@@ -46,6 +49,16 @@ impl Telling<'_> {
             self.attention(),
             self.what_follows(),
         ];
+        if self.is_spoken {
+            let sections = head.into_iter().chain([
+                self.fought(),
+                self.by_unit(true),
+                self.notes(),
+                self.what_is_next(),
+            ]);
+            let sections = sections.filter(|section| !section.blocks.is_empty()).collect();
+            return Sheet { what: HAPPENED.into(), head: Head::Game, sections, ..Sheet::default() };
+        }
         let phases = self.report.phases.iter().map(phase);
         let units = [true, false].map(|is_commanded| self.by_unit(is_commanded));
         let rest = [self.quiet(), self.notes(), self.what_is_next()];
@@ -91,10 +104,24 @@ impl Telling<'_> {
         section
     }
 
-    /// What needs attention, a sentence each.
+    /// What needs attention, a sentence each. What ails units where they stand now is heard with the position, once.
     fn matters(&self) -> impl Iterator<Item = &String> {
         let beside = self.given.told().into_iter().flat_map(|beside| &beside.attention);
-        beside.chain(self.report.summary.attention.iter().map(|matter| &matter.sentence))
+        let told = |matter: &&Attention| !(self.is_spoken && matches!(matter.matter, Matter::Ails(_)));
+        let matters = self.report.summary.attention.iter().filter(told);
+        beside.chain(matters.map(|matter| &matter.sentence))
+    }
+
+    /// Each battle in which the player's side fought, in the order of the turn.
+    fn fought(&self) -> Section {
+        let places = self.report.phases.iter().flat_map(|phase| &phase.places);
+        let of = |place: &PlaceEvents| {
+            let battles = place.events.iter().filter_map(|event| Some((event, event.battle.as_ref()?)));
+            let own = battles.filter(|(_, battle)| battle.outcome != BattleOutcome::Witnessed);
+            own.map(|(event, battle)| format!("{}: {} {}", place.heading, event.sentence, battle.remark))
+                .collect::<Vec<_>>()
+        };
+        Section::new("fought", "Battle by battle").with(Block::Items(places.flat_map(of).collect()))
     }
 
     fn attention(&self) -> Section {
@@ -123,7 +150,7 @@ impl Telling<'_> {
     /// What stands below, or in a mail that shows less where the rest is.
     fn what_follows(&self) -> Section {
         let section = Section::new("below", "");
-        if self.report.summary.quiet {
+        if self.report.summary.quiet || self.is_spoken {
             return section;
         }
         let units = self.to("of your units", "unit");

@@ -20,6 +20,8 @@ const MOST_CITIES: usize = 3;
 const MOST_DANGERS: usize = 4;
 /// Most units that are named; more are counted.
 const MOST_NAMED: usize = 3;
+/// Orders that failed are told of first where they are more than one in so many.
+const FIFTH: usize = 5;
 
 /// Whether the lead does not tell of all battles: of more places than it has room for, or of others' battles.
 pub(crate) fn leaves_out_battles(battles: &[BattlesView]) -> bool {
@@ -31,7 +33,13 @@ pub(crate) fn leaves_out_cities(cities: &[CityNews]) -> bool {
     cities.len() > MOST_CITIES
 }
 
-pub(crate) fn lead(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<String> {
+/// `force` is how many units the reader has at the end of the turn.
+pub(crate) fn lead(
+    summary: &Summary,
+    lines: &[NewsLine<'_>],
+    force: usize,
+    reader: Reader<'_>,
+) -> Vec<String> {
     let mut told = battles(lines, reader);
     told.extend(surrenders(lines, reader));
     let cities = summary.cities.iter().map(|city| city.sentence.clone());
@@ -40,8 +48,47 @@ pub(crate) fn lead(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>
         told.push(format!("News of {} more below.", counted(more, "city")));
     }
     told.extend(cost(summary, lines, reader));
-    told.extend(dangers(&summary.attention, reader));
+    told.extend(failed(&summary.attention, force, reader));
+    let cut_off = cut_off(&summary.attention);
+    told.extend(cut_off_words(&cut_off, reader));
+    told.extend(dangers(&summary.attention, &cut_off, reader));
     told
+}
+
+/// Orders that were not carried out, where that is so of more than a fifth of all units.
+fn failed(attention: &[Attention], force: usize, reader: Reader<'_>) -> Option<String> {
+    let failed = attention.iter().filter(|matter| matter.matter == Matter::OrderFailed);
+    let failed: BTreeSet<&str> = failed.flat_map(|matter| &matter.units).map(String::as_str).collect();
+    let whose = if reader.is_umpire() { "all" } else { "your" };
+    let words = || {
+        format!(
+            "{} of {whose} {force} units did not do all that was ordered; why, is told under what needs attention.",
+            failed.len()
+        )
+    };
+    (failed.len() * FIFTH > force).then(words)
+}
+
+/// The units that have neither supply nor communications.
+fn cut_off(attention: &[Attention]) -> Vec<&str> {
+    let of = |is: fn(Concern) -> bool| {
+        let matters = attention
+            .iter()
+            .filter(move |matter| matches!(matter.matter, Matter::Ails(concern) if is(concern)));
+        matters.flat_map(|matter| &matter.units).map(String::as_str)
+    };
+    let silent: BTreeSet<&str> = of(|concern| concern == Concern::NoCommunications).collect();
+    let mut seen = BTreeSet::new();
+    of(|concern| concern == Concern::NoSupply)
+        .filter(|unit| silent.contains(unit) && seen.insert(*unit))
+        .collect()
+}
+
+fn cut_off_words(units: &[&str], reader: Reader<'_>) -> Option<String> {
+    let who = named(units, reader);
+    let are = agrees(units.len() as u64, "is", "are");
+    let words = || format!("{who} {are} cut off: without supply and without communications.");
+    (!units.is_empty()).then(words)
 }
 
 /// The battles of a square in which the reader's side had a part.
@@ -206,8 +253,15 @@ fn cost(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Option
     let destroyed = ended(|line| line.kind() == Kind::Shatter && line.fact().is_for_good());
     let surrendered = ended(|line| line.kind() == Kind::Surrender);
     let all: [(u32, &str); 2] = [(losses.total, "man"), (losses.batteries_lost, "battery")];
-    let lost: Vec<String> =
-        all.iter().filter(|(number, _)| *number > 0).map(|(number, what)| counted(*number, what)).collect();
+    let causes = losses.causes();
+    let causes = if causes.is_empty() { causes } else { format!(" ({causes})") };
+    let counts = all.iter().filter(|(number, _)| *number > 0);
+    let lost: Vec<String> = counts
+        .map(|(number, what)| {
+            let causes = if *what == "man" { causes.as_str() } else { "" };
+            format!("{}{causes}", counted(*number, what))
+        })
+        .collect();
     let were = agrees(destroyed as u64, "was destroyed", "were destroyed");
     let gone = [(shattered, "shattered"), (destroyed, were), (surrendered, "surrendered")];
     let gone = gone.iter().filter(|(number, _)| *number > 0);
@@ -223,7 +277,7 @@ fn cost(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Option
 }
 
 /// What will be lost if nothing is done, the gravest first.
-fn dangers(attention: &[Attention], reader: Reader<'_>) -> Vec<String> {
+fn dangers(attention: &[Attention], cut_off: &[&str], reader: Reader<'_>) -> Vec<String> {
     let mut known: Vec<(Matter, Vec<&str>, Vec<&str>)> = Vec::new();
     for matter in attention {
         let units = matter.units.iter().map(String::as_str);
@@ -239,6 +293,12 @@ fn dangers(attention: &[Attention], reader: Reader<'_>) -> Vec<String> {
     let told = known.into_iter().filter_map(|(matter, mut units, mut squares)| {
         let mut seen = BTreeSet::new();
         units.retain(|unit| seen.insert(*unit));
+        // Who is cut off was told of.
+        let is_told = matches!(matter, Matter::Ails(Concern::NoSupply | Concern::NoCommunications));
+        units.retain(|unit| !is_told || !cut_off.contains(unit));
+        if is_told && units.is_empty() {
+            return None;
+        }
         let mut seen = BTreeSet::new();
         squares.retain(|square| seen.insert(*square));
         danger(matter, (&units, reader), &squares)
@@ -246,14 +306,18 @@ fn dangers(attention: &[Attention], reader: Reader<'_>) -> Vec<String> {
     told.take(MOST_DANGERS).map(|words| format!("If nothing is done: {words}.")).collect()
 }
 
+/// Units by their ids while they are few, else how many.
+fn named(units: &[&str], reader: Reader<'_>) -> String {
+    match units.len() > MOST_NAMED {
+        true => counted(units.len(), if reader.is_umpire() { "unit" } else { "unit of yours" }),
+        false => listed(units),
+    }
+}
+
 /// What comes of one matter of so many units.
 fn danger(matter: Matter, (units, reader): (&[&str], Reader<'_>), squares: &[&str]) -> Option<String> {
     let one = |one, more| agrees(units.len() as u64, one, more);
-    let who = if units.len() > MOST_NAMED {
-        counted(units.len(), if reader.is_umpire() { "unit" } else { "unit of yours" })
-    } else {
-        listed(units)
-    };
+    let who = named(units, reader);
     let at = if squares.len() > MOST_NAMED { counted(squares.len(), "square") } else { listed(squares) };
     Some(match matter {
         Matter::Ails(Concern::EnemiesHere) => {

@@ -35,6 +35,11 @@ use fieldpost_print::report::{Report, report};
 use fieldpost_print::shop::Shop;
 
 pub mod ails;
+mod aloud;
+mod aloud_ground;
+mod aloud_land;
+mod aloud_unit;
+mod aloud_ways;
 mod army;
 pub mod attention;
 mod battle_sheets;
@@ -78,6 +83,7 @@ pub mod turn_map;
 pub mod umpire;
 pub mod vantage;
 pub mod view;
+pub mod ways;
 pub mod whose;
 
 /// Where a war is fought and by which rules: what is told of it is said in their names and numbers.

@@ -55,7 +55,7 @@ fn who(position: &PositionView, ids: &[String]) -> String {
 /// Who commands what: their names and how many; which they are only where that is not the same for all.
 pub(crate) fn commands(standing: &Standing<'_>) -> Section {
     let commands = &standing.view.position.commands;
-    let names_units = standing.shown.whole && commands.len() > 2;
+    let names_units = standing.shown.whole && commands.len() > 2 && !standing.is_spoken;
     let command = |Command { commander, deputy, units, places }: &Command| {
         let deputy = deputy.as_ref().map(|deputy| format!(", deputy {deputy}")).unwrap_or_default();
         Listed {
@@ -137,7 +137,7 @@ fn key_of_units(has_deputised: bool) -> Block {
     ];
     let signs = signs.into_iter().chain(has_deputised.then_some(("d", deputy)));
     let page = Block::Rows(signs.map(|(sign, words)| Row::about(sign, words)).collect());
-    Block::Faced(Faced { text: vec![Block::Key(text)], page: vec![page] })
+    Block::Faced(Faced { text: vec![Block::Key(text)], page: vec![page], spoken: Some(Vec::new()) })
 }
 
 fn group(corps: &Corps, position: &PositionView, one_by_one: bool) -> Group {
@@ -234,7 +234,11 @@ pub(crate) fn unusual(position: &PositionView) -> Section {
     };
     let told: Vec<Listed> = position.units.iter().filter(|unit| unit.is_unusual()).map(of).collect();
     let text = if told.is_empty() { Vec::new() } else { vec![Block::Listing(told)] };
-    Section::new("unusual", "Out of the ordinary").with(Block::Faced(Faced { text, page: Vec::new() }))
+    Section::new("unusual", "Out of the ordinary").with(Block::Faced(Faced {
+        text,
+        page: Vec::new(),
+        spoken: None,
+    }))
 }
 
 /// How far something is from the player's nearest active unit, at a line's end.

@@ -134,7 +134,7 @@ impl EventReport {
             }
         }
         let mut summary = Summary::of(&lines, vantage, reader);
-        summary.lead = lead::lead(&summary, &lines, reader);
+        summary.lead = lead::lead(&summary, &lines, vantage.own.len(), reader);
         EventReport {
             turn: vantage.turn.saturating_sub(1),
             map: TurnMap::of(&lines, &summary, vantage, reader),

@@ -52,7 +52,7 @@ impl Above {
         };
         let file = is_less.then(|| events.whole_page()).transpose()?;
         let both = |sheet| Sheet { what: format!("Turn {} and the position", events.turn), ..sheet };
-        Ok(Above { text: both(events.whole()), page: both(page), file })
+        Ok(Above { text: both(events.text_sheet()), page: both(page), file })
     }
 }
 
@@ -95,8 +95,8 @@ impl<'a> PositionFaces<'a> {
 impl Faces for PositionFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
         let above = self.above.iter().map(|above| above.text.clone());
-        let sheets: Vec<Sheet> = above.chain([self.sheet(EXTENTS[0], false)]).collect();
-        layout::text(self.shop.press, &self.told, self.view.turn, &sheets)
+        let sheets: Vec<Sheet> = above.chain([self.text_sheet()]).collect();
+        layout::text_as_wished(self.shop.press, &self.told, self.view.turn, &sheets, self.wishes)
     }
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
@@ -145,19 +145,41 @@ impl PositionFaces<'_> {
         self.wishes.desk && self.shop.desk.is_some()
     }
 
+    /// All of it as the text of a mail has it, to be seen or to be heard.
+    fn text_sheet(&self) -> Sheet {
+        let standing = Standing { is_spoken: self.wishes.spoken, ..self.standing(EXTENTS[0], false) };
+        self.said(&standing)
+    }
+
     /// So much of the position as it is told, with its pictures or in letters.
     fn sheet(&self, shown: Extent, is_drawn: bool) -> Sheet {
+        self.said(&self.standing(shown, is_drawn))
+    }
+
+    fn said(&self, standing: &Standing<'_>) -> Sheet {
+        standing.sheet().said(&|words| spelt(&self.vantage.book.cited(words)).into_owned())
+    }
+
+    fn standing(&self, shown: Extent, is_drawn: bool) -> Standing<'_> {
         let is_zipped = self.wishes.zipped;
-        let standing = Standing {
+        let has_more = self.given.beside.is_some_and(|beside| !beside.form.is_empty());
+        let opener = if has_more { "UNIT or SHIP" } else { "UNIT" };
+        Standing {
             vantage: self.vantage,
             view: self.view,
             given: self.given,
             address: self.shop.desk.as_ref().map(|kit| kit.address.as_str()),
-            sending: Sending { pieces: "units", has_desk: self.has_desk(), is_zipped, has_lines: true },
+            sending: Sending {
+                pieces: "units",
+                opener,
+                has_desk: self.has_desk(),
+                is_zipped,
+                has_lines: true,
+            },
             shown,
+            is_spoken: false,
             album: is_drawn.then_some(&self.shop.album),
-        };
-        standing.sheet().said(&|words| spelt(&self.vantage.book.cited(words)).into_owned())
+        }
     }
 
     /// How many rows a page has that a reader has to pass.

@@ -79,8 +79,12 @@ impl Gazetteer<'_> {
 }
 
 /// The compass direction of `to` as seen from `from`: of the eight the one that is nearest; `None` for the same square.
-fn compass(from: StrategicSquare, to: StrategicSquare) -> Option<Direction> {
-    let (dx, dy) = from.offset_to(to);
+pub(crate) fn compass(from: StrategicSquare, to: StrategicSquare) -> Option<Direction> {
+    bearing(from.offset_to(to))
+}
+
+/// The same of what lies so many columns east and rows south.
+pub(crate) fn bearing((dx, dy): (i16, i16)) -> Option<Direction> {
     let (minor, major) = (dx.abs().min(dy.abs()), dx.abs().max(dy.abs()));
     // The eighth of a circle about a straight line ends at its half: tan 22.5 degrees is 0.414.
     let is_straight = i32::from(minor) * 1000 < i32::from(major) * 414;

@@ -89,6 +89,10 @@ pub struct SightingView {
     pub arms: String,
     /// Number, arms and mark in words.
     pub words: String,
+    /// The same with the arms in whole words, for who hears it.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub spoken: String,
 }
 
 /// The mark of a square with units (rule 1.5).
@@ -219,6 +223,7 @@ fn sighting_view(vantage: &Vantage<'_>, at: StrategicSquare, flag: &Sighting, ru
         shattered: flag.shattered,
         about,
         arms: flag.arms.to_string(),
+        spoken: flag.spoken(),
         words: format!("{} {}{}", flag.count, flag.arms, flag.state_words())
             .replace(" ,", ",")
             .trim_end()

@@ -1,6 +1,8 @@
 //! Where things stand as sections, from which all faces of the position are laid out: the first that must be known, then what is to be done,
 //! then what is looked up.
 
+use crate::aloud;
+use crate::aloud_land;
 use crate::beside::Beside;
 use crate::extract::{self, Piece};
 use crate::held;
@@ -27,6 +29,9 @@ const MOST_SHEETS: usize = 3;
 impl Standing<'_> {
     /// All of it that is shown.
     pub(crate) fn sheet(&self) -> Sheet {
+        if self.is_spoken {
+            return self.of_sections(self.spoken_sections());
+        }
         let shown = self.shown;
         let mut sections = vec![self.station(), self.attention()];
         if shown.lists {
@@ -46,8 +51,24 @@ impl Standing<'_> {
         if shown.whole {
             sections.extend([self.words(), self.form()]);
         }
+        self.of_sections(sections)
+    }
+
+    fn of_sections(&self, mut sections: Vec<Section>) -> Sheet {
         sections.retain(|section| !section.blocks.is_empty());
         Sheet { what: "Position".into(), head: Head::Game, under: self.under(), sections }
+    }
+
+    /// What is said of it to who hears it: what presses most before what lies nearest.
+    fn spoken_sections(&self) -> Vec<Section> {
+        let mut sections = vec![self.station(), self.attention(), self.orders()];
+        sections.extend(self.beside(|rank| rank <= Rank::Attention));
+        let [posts, deputised] = aloud::posts(self);
+        sections.extend([posts, aloud::others_seen(self)]);
+        sections.extend(self.beside(|rank| rank > Rank::Attention));
+        sections.extend([aloud_land::stores(self), aloud_land::around(self), aloud_land::commands(self)]);
+        sections.extend([lists::commands(self), lists::hearsay(self), deputised]);
+        sections
     }
 
     fn under(&self) -> String {
@@ -100,10 +121,11 @@ impl Standing<'_> {
         } else {
             let boxed =
                 Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position, self.shown.whole)] };
+            let boxed = if self.is_spoken { aloud::attention(self) } else { Block::Boxed(boxed) };
             let table = self.to("Your units", "All units");
             let reasons = format!("Reasons are listed below the table \"{table}\".");
             let reasons = self.shown.whole.then_some(Block::Key(reasons));
-            reasons.into_iter().fold(section.with(Block::Boxed(boxed)), Section::with)
+            reasons.into_iter().fold(section.with(boxed), Section::with)
         };
         if position.silence.is_empty() {
             return section;

@@ -157,7 +157,8 @@ fn place(sheet: &Sheet, tac: TacticalSquare, spots: &[Spot]) -> PlaceView {
     }
 }
 
-fn spot_view(spot: &Spot) -> SpotView {
+/// A unit as a report has it.
+pub(crate) fn spot_view(spot: &Spot) -> SpotView {
     SpotView {
         id: spot.id.to_string(),
         side: spot.relation.into(),

@@ -39,6 +39,8 @@ pub(crate) struct Standing<'a> {
     /// How they may be sent.
     pub sending: Sending,
     pub shown: Extent,
+    /// Whether it is heard and not seen.
+    pub is_spoken: bool,
     /// Where its pictures are kept, if any are to be drawn.
     pub album: Option<&'a Album>,
 }

@@ -378,6 +378,21 @@ impl Losses {
         ]
     }
 
+    /// What the men were lost to, in a few words that add up to all of them; empty where it is one thing.
+    pub(crate) fn causes(&self) -> String {
+        let kinds = [
+            (self.fire + self.melee + self.bombardment + self.ships, "killed and wounded"),
+            (self.surrendered, "taken"),
+            (self.destroyed, "with units destroyed"),
+            (self.shattering, "with units shattered"),
+            (self.desertion, "deserted"),
+            (self.stragglers, "strayed"),
+        ];
+        let kinds: Vec<String> =
+            kinds.iter().filter(|(men, _)| *men > 0).map(|(men, how)| format!("{men} {how}")).collect();
+        if kinds.len() > 1 { listed(&kinds) } else { String::new() }
+    }
+
     /// All of it in a sentence or two, of whosever units they are.
     fn words(&self, units: &str) -> String {
         let kinds: Vec<(u32, String)> = self.kinds().into_iter().filter(|(men, _)| *men > 0).collect();

@@ -281,13 +281,26 @@ impl<'a> Vantage<'a> {
         to: StrategicSquare,
         start: TacticalSquare,
     ) -> Option<TacticalSquare> {
+        self.way_out(unit, to, start).ok()
+    }
+
+    /// The same, with what keeps the unit from the step.
+    ///
+    /// # Errors
+    /// What keeps it.
+    pub fn way_out(
+        &self,
+        unit: &Unit,
+        to: StrategicSquare,
+        start: TacticalSquare,
+    ) -> Result<TacticalSquare, Hindrance> {
         let mut occupancy = Occupancy::default();
         for (at, seen) in [unit.at, to].into_iter().filter_map(|at| Some((at, self.sight.tactical.get(&at)?)))
         {
             let counts = |other: &&UnitId| at == unit.at || self.relation(other.nation) == Relation::Hostile;
             seen.iter().filter(counts).for_each(|other| occupancy.occupy(*other, at));
         }
-        leads::leads_to(self.field(&occupancy), unit, to, start).ok()
+        leads::leads_to(self.field(&occupancy), unit, to, start)
     }
 
     /// ROTD-EUWOL 7.15: whether a diagonal step of a unit of the player's would be interrupted by those whom he sees beside it.

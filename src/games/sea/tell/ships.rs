@@ -63,7 +63,33 @@ impl Lookout<'_> {
     fn table(&self, ships: &[&Ship]) -> Vec<Block> {
         let rows = ships.iter().map(|ship| self.row(ship)).collect();
         let table = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows };
-        self.heading(ships).into_iter().chain([Block::Table(table)]).collect()
+        let spoken = Block::Items(ships.iter().map(|ship| self.spoken(ship)).collect());
+        self.heading(ships).into_iter().chain([Block::Table(table).or_spoken(vec![spoken])]).collect()
+    }
+
+    /// A ship in a sentence: what is as it should be is not said.
+    fn spoken(&self, ship: &Ship) -> String {
+        let mut told = vec![ship.called(), ship.id.kind.row().name.to_lowercase()];
+        told.extend(ship.ram.then(|| "ram".to_owned()));
+        told.extend([ship.quality.words().to_owned(), format!("morale {}", ship.morale)]);
+        told.extend((ship.hull > 0).then(|| format!("hull damage {}", ship.hull)));
+        told.extend((ship.propulsion > 0).then(|| format!("propulsion damage {}", ship.propulsion)));
+        if !ship.id.kind.is_transport() {
+            told.push(format!("crew {} of {}", grouped(ship.crew), grouped(ship.whole_crew())));
+        }
+        told.push(format!("stores {} of {}", ship.stores, ship.id.kind.row().stores));
+        told.push(format!("base {}", ship.base.map_or("none", |base| self.chart.port(base).name.as_str())));
+        if ship.id.kind.is_transport() {
+            let (room, used) = (grouped(ship.capacity), grouped(used(*self, ship)));
+            told.push(format!("room for {room} men, {used} taken, carries {}", carrying(ship)));
+        }
+        told.extend(self.service(ship).map(|words| words.to_lowercase()));
+        told.extend(ship.attached_to.map(|leader| format!("sails under the orders of {leader}")));
+        told.extend(
+            (self.player() != Some(ship.commander))
+                .then(|| format!("you are the deputy of {}", self.name(ship.commander))),
+        );
+        format!("{}.", told.join(", "))
     }
 
     fn heading(&self, ships: &[&Ship]) -> Option<Block> {

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::vantage::{Inland, Lookout};
-use fieldpost_print::section::{Block, Chapter, Column, Line, Row, Table};
+use fieldpost_engine::words::{counted, listed};
+use fieldpost_print::section::{Block, Chapter, Column, Faced, Line, Row, Table};
 use fieldpost_sea::chart::{Chart, PortNo, SeaNo};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, Status};
@@ -116,6 +117,9 @@ pub struct AreaView {
     /// The codes of its coastal waters.
     #[serde(skip)]
     pub coasts: Vec<String>,
+    /// Their names, in the same order.
+    #[serde(skip)]
+    pub coast_names: Vec<String>,
     /// Which of the player's ships lie where in it.
     #[serde(skip)]
     pub own_places: Vec<(String, Vec<ShipId>)>,
@@ -225,6 +229,7 @@ fn areas(eye: Lookout<'_>, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec
     let area = |sea: SeaNo| {
         let here = |ship: &&Ship| chart.weather_of(ship.at) == Some(sea);
         let wind = eye.wind(sea);
+        let coasts = || chart.coasts.iter().filter(|coast| coast.sea == Some(sea));
         AreaView {
             code: chart.sea(sea).code.clone(),
             name: chart.sea(sea).name.clone(),
@@ -232,12 +237,8 @@ fn areas(eye: Lookout<'_>, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec
             own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
-            coasts: chart
-                .coasts
-                .iter()
-                .filter(|coast| coast.sea == Some(sea))
-                .map(|coast| coast.code.clone())
-                .collect(),
+            coasts: coasts().map(|coast| coast.code.clone()).collect(),
+            coast_names: coasts().map(|coast| coast.name.clone()).collect(),
             own_places: by_place(chart, own.iter().copied().filter(here)),
             seen_places: by_place(chart, seen.values().copied().filter(here)),
         }
@@ -276,16 +277,43 @@ fn ports(eye: Lookout<'_>) -> Vec<PortView> {
 
 /// The chart in words: a row an area, with the wind, who lies there, and what lies beside it.
 pub fn chart_in_words(view: &SeaView) -> Block {
-    Block::Rows(view.chart.iter().map(|area| Row::about(area.code.as_str(), area_in_words(area))).collect())
+    let rows = view.chart.iter().map(|area| Row::about(area.code.as_str(), area_in_words(area))).collect();
+    // Who hears it is told by name what lies about the own ships; the rest is as the areas beside these have it.
+    let own = view.chart.iter().filter(|area| !area.own.is_empty());
+    Block::Rows(rows).or_spoken(vec![Block::Items(own.map(|area| area_spoken(view, area)).collect())])
+}
+
+/// An area with the names of all that it touches.
+fn area_spoken(view: &SeaView, area: &AreaView) -> String {
+    let named = |code: &String| match view.chart.iter().find(|other| other.code == *code) {
+        Some(other) => format!("{code}, {}", other.name),
+        None => code.clone(),
+    };
+    let beside: Vec<String> = area.beside.iter().map(named).collect();
+    let coasts = area.coasts.iter().zip(&area.coast_names);
+    let coasts: Vec<String> = coasts.map(|(code, name)| format!("{code}, {name}")).collect();
+    let coasts =
+        if coasts.is_empty() { String::new() } else { format!(" Its coasts: {}.", coasts.join("; ")) };
+    let seen = area.seen_places.iter().map(|(at, who)| {
+        let who: Vec<String> = who.iter().map(ToString::to_string).collect();
+        format!("{} in {at}", listed(&who))
+    });
+    let seen: Vec<String> = seen.collect();
+    let seen = if seen.is_empty() { String::new() } else { format!(" Seen of others: {}.", seen.join("; ")) };
+    let AreaView { code, name, .. } = area;
+    format!("{code}, {name}, {}.{seen}{coasts} Beside it: {}.", wind_in_words(area), beside.join("; "))
+}
+
+fn wind_in_words(area: &AreaView) -> String {
+    area.wind.as_ref().map_or_else(
+        || "wind unknown".to_owned(),
+        |WindView { from, strength }| format!("{strength} wind from the {from}"),
+    )
 }
 
 fn area_in_words(area: &AreaView) -> String {
     let ids = |ids: &[ShipId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let wind = area.wind.as_ref().map_or_else(
-        || "wind unknown".to_owned(),
-        |WindView { from, strength }| format!("{strength} wind from the {from}"),
-    );
-    let mut words = format!("{}: {wind}; beside it {}.", area.name, area.beside.join(" "));
+    let mut words = format!("{}: {}; beside it {}.", area.name, wind_in_words(area), area.beside.join(" "));
     if !area.coasts.is_empty() {
         words += &format!(" Coasts: {}.", area.coasts.join(" "));
     }
@@ -319,5 +347,34 @@ pub fn ports_in_words(view: &SeaView) -> Vec<Block> {
     let rest: Vec<String> = rest.iter().map(|port| format!("{} {}", port.name, port.stores)).collect();
     let others = "River ports without a yard and places inland, each with its stores:";
     let rest = (!rest.is_empty()).then(|| Block::Words(format!("{others} {}.", rest.join(", "))));
-    std::iter::once(table).chain(rest).collect()
+    let seen: Vec<Block> = std::iter::once(table).chain(rest).collect();
+    let spoken = Some(vec![Block::Items(ports_spoken(view))]);
+    vec![Block::Faced(Faced { text: seen.clone(), page: seen, spoken })]
+}
+
+/// The ports in which the player's ships have their bases or lie, or in which something is built; how many others there are.
+fn ports_spoken(view: &SeaView) -> Vec<String> {
+    let is_used =
+        |name: &String| view.ships.iter().any(|ship| ship.base.as_ref() == Some(name) || ship.place == *name);
+    let (told, rest): (Vec<&PortView>, Vec<&PortView>) =
+        view.ports.iter().partition(|port| is_used(&port.name) || !port.building.is_empty());
+    let port = |port: &&PortView| {
+        let waters = port.waters.as_ref().map(|waters| format!(", on {waters}")).unwrap_or_default();
+        let stocks =
+            port.building.iter().map(|stock| format!(", {} ready after turn {}", stock.kind, stock.ready));
+        format!(
+            "{}{waters}, stores {}, yard {}{}.",
+            port.name,
+            port.stores,
+            port.yard,
+            stocks.collect::<String>()
+        )
+    };
+    let more = || {
+        format!(
+            "{} more of your side, each with its stores, are in report.json.",
+            counted(rest.len() as u32, "port")
+        )
+    };
+    told.iter().map(port).chain((!rest.is_empty()).then(more)).collect()
 }
