@@ -315,18 +315,19 @@ impl Reader<'_> {
             beside,
             climate: [climate("summer")?, climate("winter")?],
             drawn: cells(&sea.code, &sea.drawn)?,
-            open: sea.open.as_ref().map(|corners| self.corners(&sea.code, corners)).transpose()?,
+            open: sea.open.as_ref().map(|corners| self.corners(&sea.code, corners)).transpose()?.flatten(),
             land: sea.land.iter().map(|letter| must_side(&sea.code, letter)).collect::<Result<_, _>>()?,
             edge,
         })
     }
 
-    /// The north-west and the south-east square of a part of the land map, such as `J0-R8:M2-V5`.
-    fn corners(&self, of: &str, words: &str) -> Result<[StrategicSquare; 2], ChartFault> {
-        let squares = self.squares(of, &words.replace(':', " "))?;
-        squares
-            .try_into()
-            .map_err(|_| ChartFault(format!("{of}: expected two squares as J0-R8:M2-V5, found {words:?}")))
+    /// The north-west and the south-east square of a part of the land map, such as `J0-R8:M2-V5`; none if the chart lies beside another map, as in
+    /// a case with a map of its own.
+    fn corners(&self, of: &str, words: &str) -> Result<Option<[StrategicSquare; 2]>, ChartFault> {
+        let [from, to] = words.split(':').collect::<Vec<_>>()[..] else {
+            return Err(ChartFault(format!("{of}: expected two squares as J0-R8:M2-V5, found {words:?}")));
+        };
+        Ok(self.square(of, from).ok().zip(self.square(of, to).ok()).map(|(from, to)| [from, to]))
     }
 
     fn coasts(&self) -> Result<Vec<Coast>, ChartFault> {
