@@ -130,7 +130,7 @@ fn no_position_that_is_heard_holds_a_grid() {
         for (number, player) in (0..).map(PlayerNo).zip(board.players()).take(6) {
             let report = board.report(number, &heading(&player.name), &wishes, &shop).unwrap();
             assert!(report.html.is_none() && report.pictures.is_empty(), "{name}");
-            assert_spoken(&name, &[(player.name, report.printed.text)]);
+            assert_spoken(name, &[(player.name, report.printed.text)]);
         }
     }
 }
