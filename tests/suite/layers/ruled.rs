@@ -39,7 +39,7 @@ const NO_REFUSALS: &[(&str, usize, &str)] = &[
     ("games/europa/board/foresight.rs", 12, "what a round will bring"),
     ("games/europa/board/notes.rs", 2, "notes on an edit that is done"),
     ("games/land/command/clashes.rs", 8, "advice of receipts"),
-    ("games/land/command/fights.rs", 7, "what nobody can say"),
+    ("games/land/command/fights.rs", 8, "what nobody can say"),
     ("games/land/command/foresight.rs", 10, "advice of receipts"),
     ("games/land/command/lots.rs", 1, "what nobody can say"),
     ("games/land/edits/city.rs", 2, "notes on an edit that is done"),

@@ -66,6 +66,11 @@ fn reports_are_sections_that_say_what_each_thing_is() {
     let rows = |section: &Section| {
         let rows = section.blocks.iter().find_map(|block| match block {
             section::Block::Rows(rows) => Some(rows.clone()),
+            // What is said otherwise to who hears it.
+            section::Block::Faced(faced) => match faced.text.first() {
+                Some(section::Block::Rows(rows)) => Some(rows.clone()),
+                _ => None,
+            },
             _ => None,
         });
         rows.unwrap_or_else(|| panic!("{section:?}"))
