@@ -17,7 +17,6 @@ use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_daemon::socket::SeatWish;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::Verdict;
-use fieldpost_desk::record::press::PressRule;
 use fieldpost_desk::schedule::for_people;
 use fieldpost_door::{Board, Player, Rehearsal};
 use fieldpost_engine::ids::PlayerNo;
@@ -133,19 +132,7 @@ fn seats(board: &dyn Board, args: &Args) -> anyhow::Result<Seats> {
         machine: machines.contains(&number),
         skill: Default::default(),
     };
-    Ok(Seats {
-        advice: true,
-        press: PressRule::default(),
-        schedule: "daily 20:00".into(),
-        zone: chrono_tz::Tz::UTC,
-        first_deadline: None,
-        grace_minutes: 0,
-        missing_allowed: None,
-        remind: None,
-        seed: Some(args.seed),
-        ga: Vec::new(),
-        seats: (0..).map(PlayerNo).zip(board.players()).map(seat).collect(),
-    })
+    Ok(Seats::daily(args.seed, (0..).map(PlayerNo).zip(board.players()).map(seat).collect()))
 }
 
 fn address(player: &str) -> String {

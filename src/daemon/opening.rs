@@ -88,6 +88,23 @@ fn yes() -> bool {
 }
 
 impl Seats {
+    /// A game that is due each day at 20:00 UTC and has nothing else settled, as a rehearsal is.
+    pub fn daily(seed: u64, seats: Vec<SeatLine>) -> Self {
+        Seats {
+            schedule: "daily 20:00".into(),
+            zone: chrono_tz::Tz::UTC,
+            first_deadline: None,
+            grace_minutes: 0,
+            missing_allowed: None,
+            remind: None,
+            advice: true,
+            press: PressRule::default(),
+            seed: Some(seed),
+            seats,
+            ga: Vec::new(),
+        }
+    }
+
     /// How the game is run that opens at `now`.
     fn settings(&self, now: Millis) -> anyhow::Result<Settings> {
         let mut settings = Settings::opening(Schedule::parse(&self.schedule, self.zone)?, now);

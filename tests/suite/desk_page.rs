@@ -165,19 +165,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         machine: false,
         skill: Default::default(),
     };
-    let seats = Seats {
-        schedule: "daily 20:00".into(),
-        zone: chrono_tz::Tz::UTC,
-        first_deadline: None,
-        grace_minutes: 0,
-        missing_allowed: None,
-        remind: None,
-        advice: true,
-        press: Default::default(),
-        seed: Some(SEED),
-        ga: Vec::new(),
-        seats: scenario.state.players.iter().map(|player| seat(&player.name)).collect(),
-    };
+    let seats = Seats::daily(SEED, scenario.state.players.iter().map(|player| seat(&player.name)).collect());
     let texts = scenario_texts(Path::new("demo"), RULEBOOKS).unwrap();
     Stage::set_up(folder, "2026-06-01T08:00:00Z", "rehearsal", texts, &seats).unwrap()
 }

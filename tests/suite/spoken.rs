@@ -45,19 +45,7 @@ fn begun(folder: &Path, name: &str, machine: bool) -> Stage {
         machine,
         skill: Default::default(),
     };
-    let seats = Seats {
-        advice: true,
-        press: Default::default(),
-        schedule: "daily 20:00".into(),
-        zone: chrono_tz::Tz::UTC,
-        first_deadline: None,
-        grace_minutes: 0,
-        missing_allowed: None,
-        remind: None,
-        seed: Some(1866),
-        ga: Vec::new(),
-        seats: opening.board.with(1866).players().into_iter().map(seat).collect(),
-    };
+    let seats = Seats::daily(1866, opening.board.with(1866).players().into_iter().map(seat).collect());
     Stage::set_up(folder, "2026-06-01T08:00:00Z", GAME, texts, &seats).unwrap()
 }
 

@@ -76,19 +76,8 @@ fn office(folder: &Path) -> Stage {
         machine: false,
         skill: Default::default(),
     };
-    let seats = Seats {
-        schedule: "daily 20:00".into(),
-        zone: chrono_tz::Tz::UTC,
-        first_deadline: None,
-        grace_minutes: 0,
-        missing_allowed: None,
-        remind: None,
-        advice: true,
-        press: Default::default(),
-        seed: Some(1494),
-        ga: Vec::new(),
-        seats: ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect(),
-    };
+    let seats =
+        Seats::daily(1494, ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect());
     let texts = scenario_texts(Path::new("italy-1494"), RULEBOOKS).unwrap();
     Stage::set_up(folder, "2026-06-01T08:00:00Z", "rehearsal", texts, &seats).unwrap()
 }

@@ -46,17 +46,9 @@ fn seats() -> Seats {
         skill: Default::default(),
     };
     Seats {
-        schedule: "daily 20:00".into(),
-        zone: chrono_tz::Tz::UTC,
-        first_deadline: None,
-        grace_minutes: 0,
-        missing_allowed: None,
         remind: Some(Remind::parse(&["4h".to_owned()]).unwrap()),
-        advice: true,
-        press: Default::default(),
-        seed: Some(1494),
         ga: vec![GaLine { name: "Guido".into(), email: "guido@italy.example".into(), role: Role::Owner }],
-        seats: ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect(),
+        ..Seats::daily(1494, ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect())
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
 use crate::foresight::foretold::{Bars, course, landed, loaded, may_fail, not_done, stores_moved, unsure};
+use crate::foresight::known::DICE;
 use crate::foresight::place_words;
 use crate::orders::Ordered;
 use crate::turn::Joint;
@@ -24,28 +25,29 @@ use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::Why;
-use fieldpost_sea::event::{Event, Fact, Freight};
+use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::language::{any_order, render, ship_of};
 use fieldpost_sea::orders::{Cargo, Order};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::turn::Turn as SeaTurn;
 
-/// The seed of a rehearsal's dice: that of no game.
-const DICE: u64 = 0;
-
 impl Fleet<'_> {
-    /// What comes of the orders for ships in a book that holds those of one player.
-    pub(super) fn foresee(self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        let ordered = Ordered::of_book(self, book);
+    /// What comes of the orders for ships in a book that holds those of one player; `unseen` are units of which no report shows where they
+    /// stand.
+    pub(super) fn foresee(self, by: PlayerNo, book: &ClosedBook, unseen: &BTreeSet<UnitId>) -> Foreseen {
+        let mut ordered = Ordered::of_book(self, book);
         let has_ships = book.blocks.iter().any(|block| self.table.is_ship(&block.piece));
         if !has_ships && ordered.office.is_empty() {
             return Foreseen::default();
         }
         let Some(land) = self.land_as_known(by) else { return Foreseen::default() };
         let own = self.units_of(by);
+        // Whom she is to take aboard and nobody sees may stand anywhere.
+        let cargoes = ordered.ships.values_mut().map(|orders| &mut orders.cargo);
+        cargoes.for_each(|cargo| cargo.retain(|one| loaded_of(one, unseen).is_none()));
         let joint = self.rehearsed(by, &own, land, ordered);
-        self.told(book, &joint, &own, &self.fed_by_the_unseen(by))
+        self.told(book, &joint, &own, unseen)
     }
 
     /// The turn of land and sea as the player knows them, run with the orders of both.
@@ -133,14 +135,13 @@ impl Fleet<'_> {
         found
     }
 
-    /// Where a ship will be, and what of her orders would fail; `unseen` are units of which no report shows where they stand.
+    /// Where a ship will be, and what of her orders would fail.
     fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint, unseen: &BTreeSet<UnitId>) -> Outlook {
         let (chart, sea) = (&*self.sea.chart, &joint.sea);
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);
         let of_her = sea.events[..known_till].iter().map(|told| &told.event);
-        let of_her = of_her.filter(|event| event.fact.ship() == Some(ship.id));
-        let of_her: Vec<&Event> = of_her.filter(|event| !is_of_any(event, unseen)).collect();
+        let of_her: Vec<&Event> = of_her.filter(|event| event.fact.ship() == Some(ship.id)).collect();
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let bars = Bars { sea, ship };
@@ -218,19 +219,16 @@ fn perhaps_aboard(ship: ShipId) -> Outlook {
     Outlook { course, ends: Ends::Open, said: vec![said], ..Outlook::default() }
 }
 
-/// Whether an event tells what becomes of an order to load one of these units.
-fn is_of_any(event: &Event, units: &BTreeSet<UnitId>) -> bool {
-    match &event.fact {
-        Fact::Load { what: Freight::Unit(unit), .. } => units.contains(unit),
-        Fact::Refused { order: Some(order), .. } => units.iter().any(|unit| *order == format!("LOAD {unit}")),
-        _ => false,
-    }
+/// Which of these units is to be loaded.
+fn loaded_of(cargo: &Cargo, units: &BTreeSet<UnitId>) -> Option<UnitId> {
+    let Cargo::Load(what) = cargo else { return None };
+    units.iter().find(|unit| unit.to_string() == *what).copied()
 }
 
 /// WISC 9.2: of a unit that is to go aboard and stands nobody knows where.
 fn to_load_unseen(chart: &Chart, order: &Order, unseen: &BTreeSet<UnitId>) -> Option<Statement> {
-    let Order::Cargo(Cargo::Load(what)) = order else { return None };
-    let unit = unseen.iter().find(|unit| unit.to_string() == *what)?;
+    let Order::Cargo(cargo) = order else { return None };
+    let unit = loaded_of(cargo, unseen)?;
     let words = format!(
         "Whether {unit} is within her reach is not foreseen: no report of yours shows where it stands (WISC 9.2)."
     );

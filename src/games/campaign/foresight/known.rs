@@ -30,6 +30,9 @@ use fieldpost_sea::state::SeaState;
 use fieldpost_sea::turn::Turn as SeaTurn;
 use fieldpost_tell::vantage::Vantage;
 
+/// The seed of a rehearsal's dice: that of no game.
+pub(super) const DICE: u64 = 0;
+
 /// Who commands ships of which the player knows no commander.
 const SOMEBODY: PlayerNo = PlayerNo(u16::MAX);
 
@@ -90,15 +93,6 @@ impl Fleet<'_> {
         Some(self.with_what_ships_see(by, Vantage::of(by, land, sight, atlas, book)?.as_seen()))
     }
 
-    /// ROTD 11.6: the headquarters that feed units of the player's and that no report of the player's shows.
-    pub(super) fn fed_by_the_unseen(self, by: PlayerNo) -> BTreeSet<UnitId> {
-        let nothing = Sight::default();
-        let sight = self.table.sight(by).unwrap_or(&nothing);
-        let Table { land, atlas, book, .. } = self.table;
-        let vantage = Vantage::of(by, land, sight, atlas, book);
-        vantage.map(|vantage| vantage.fed_from_beyond().into_values().collect()).unwrap_or_default()
-    }
-
     /// The land as a player's units see it, with the units that the player's ships see.
     pub(super) fn with_what_ships_see(self, by: PlayerNo, mut seen: LandState) -> LandState {
         for unit in self.units_seen_by_ships(by) {
@@ -145,7 +139,7 @@ impl Fleet<'_> {
     /// what others mean to do.
     pub(crate) fn ashore_as_known(self, by: PlayerNo, book: &ClosedBook, seen: LandState) -> FromShips {
         let Table { atlas, book: rules, .. } = self.table;
-        let land = sequence::begin(atlas, rules, seen, TurnOrders::default(), self.table.seed);
+        let land = sequence::begin(atlas, rules, seen, TurnOrders::default(), DICE);
         let mut joint = Joint::begin(land, self.known_sea(by, book), BTreeMap::new());
         joint.run(Some(Stop::Sea(Naval::Orders)));
         let Joint { land, mut sea, .. } = joint;
@@ -176,6 +170,6 @@ impl Fleet<'_> {
         let mut known = (**state).clone();
         known.ships.retain(|_, ship| is_known(ship));
         let ships = Ordered::of_book(self, book).ships;
-        SeaTurn::begin(chart, &self.table.atlas, known, ships, self.table.seed)
+        SeaTurn::begin(chart, &self.table.atlas, known, ships, DICE)
     }
 }

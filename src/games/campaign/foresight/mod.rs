@@ -32,10 +32,10 @@ pub(crate) mod known;
 
 /// What comes of the orders in a book that holds those of one player, on land and at sea.
 pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-    let (mut foreseen, mut supplied) = on_land(table, by, book);
+    let OnLand { mut foreseen, mut supplied, unseen } = on_land(table, by, book);
     let Some(fleet) = table.fleet() else { return foreseen };
     // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march. It has drawn and eaten before.
-    let at_sea = fleet.foresee(by, book);
+    let at_sea = fleet.foresee(by, book, &unseen);
     for (piece, mut outlook) in at_sea.pieces {
         // Who is held where fights may come stays only if they leave it there.
         if let Some(on_land) =
@@ -51,11 +51,17 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foresee
     foreseen
 }
 
-/// What is said of units' supply phase alone.
-type Supplied = BTreeMap<UnitId, Vec<Statement>>;
+/// What comes of the orders for units.
+#[derive(Default)]
+struct OnLand {
+    foreseen: Foreseen,
+    /// What is said of units' supply phase alone.
+    supplied: BTreeMap<UnitId, Vec<Statement>>,
+    /// Rule 11.6: headquarters that feed units of the player's, and that no report of the player's shows.
+    unseen: BTreeSet<UnitId>,
+}
 
-/// The same of the player's units.
-fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> (Foreseen, Supplied) {
+fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> OnLand {
     let (nothing, Table { atlas, land, .. }) = (Sight::default(), table);
     let sight = table.sight(by).unwrap_or(&nothing);
     let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Default::default() };
@@ -76,6 +82,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> (Foreseen, Supplie
         afloat,
         fights_afloat: fights,
     };
+    let unseen = stage.beyond.values().copied().collect();
     let rehearsal = rehearse(&stage, &ordered);
     let outlook = |(id, course): (UnitId, Course)| {
         let hitches = rehearsal.hitches.get(&id).map(Vec::as_slice).unwrap_or_default();
@@ -98,7 +105,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> (Foreseen, Supplie
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
     let done = rehearsal.done.iter().map(|what| Done { piece: None, what: what.clone() }).collect();
     let offices = rehearsal.declined.into_iter().map(declined).collect();
-    (Foreseen { pieces, offices, done }, supplied)
+    OnLand { foreseen: Foreseen { pieces, offices, done }, supplied, unseen }
 }
 
 /// A place as a receipt's end names it, and as it is named to hold it against the turn.

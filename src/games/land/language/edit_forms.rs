@@ -156,7 +156,7 @@ pub(super) static CITIES: &[CommandForm] = &[
     CommandForm::show(
         "SHOW MAP",
         &["SHOW MAP", "SHOW THE MAP", "SHOW BOARD"],
-        "The whole map in letters, with every unit's flag, whoever sees it.",
+        "The whole map in letters, with every unit's flag, whoever sees it; another mail has it drawn.",
         "SHOW MAP",
         |rest, _| Ok((rest, Show::Whole("MAP".into()))),
     ),
