@@ -314,3 +314,19 @@ pub fn owner_of(field: Field<'_>, at: StrategicSquare) -> Option<NationCode> {
     let nearest = field.state.cities.values().filter(of_state).min_by_key(|city| city.at.distance(at));
     nearest.map(|city| city.control).or_else(|| field.soil_of(at))
 }
+
+/// ROTD-EUWOL 1.4, 7.17, R-1.4: the city that decides whose a square is, if a position lacks it: one that a player knows has not all.
+pub fn unknown_city(field: Field<'_>, at: StrategicSquare) -> Option<&str> {
+    let map = &field.atlas.map;
+    let state = match field.book.seasons.placement {
+        Placement::Owned => Some(map.state_at(at)?),
+        Placement::Home { by_nearest_city, .. } if by_nearest_city && field.land_at(at).is_some() => None,
+        Placement::Home { .. } => return None,
+    };
+    let decides = |city: StrategicSquare| {
+        state.is_none_or(|state| map.state_at(city).is_some_and(|of| of.name == state.name))
+    };
+    let cities = map.cities.iter().filter(|city| decides(city.at));
+    let nearest = cities.min_by_key(|city| (city.at.distance(at), &city.name))?;
+    (!field.state.cities.contains_key(&nearest.name)).then_some(&nearest.name)
+}

@@ -1,8 +1,10 @@
 //! Sources of supply of which nobody knows whether they will feed a unit that has marched (rule 11.6).
 
 use crate::communications::CORPS_RANGE;
+use crate::deployment;
+use crate::state::Season;
 use crate::turn::Turn;
-use crate::unit::{Source, Unit, UnitType};
+use crate::unit::{Source, Unit, UnitId, UnitType};
 
 /// A source of which nobody knows whether it feeds a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,4 +47,14 @@ pub(super) fn of_city(turn: &Turn, unit: &Unit) -> Option<Doubt> {
     let mut cities = turn.atlas.map.cities.iter().filter(|city| city.at == unit.at);
     let unseen = cities.find(|city| !turn.state.cities.contains_key(&city.name))?;
     Some(Doubt { feeds: Source::City(unseen.name.clone()), has_fed: false, unknown: Unknown::Holder })
+}
+
+/// Rules 1.4, 7.17: the city on whose holder it hangs whether a unit is placed where it is ordered to be, if no report shows who that is.
+pub(super) fn of_placement(turn: &Turn, id: UnitId) -> Option<&str> {
+    if turn.state.season == Season::Campaign {
+        return None;
+    }
+    let (at, _) = turn.progress.get(&id)?.orders.deploy?;
+    let to = at.filter(|to| turn.state.units.get(&id).is_some_and(|unit| unit.at != *to))?;
+    deployment::unknown_city(turn.field(), to)
 }

@@ -17,7 +17,7 @@ use crate::state::City;
 use crate::turn::{Progress, Turn};
 use crate::unit::{Source, Unit, UnitId};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Ground;
 
 /// How far from a fight, in tactical squares, who stands still is left alone by it.
@@ -59,7 +59,7 @@ pub(super) enum By {
     Battles,
     /// Shells may drive it off (rule 10.15).
     Shells,
-    /// Shells may drive off who is in its way (rule 10.15).
+    /// Shells may drive off who is in its way, or drive somebody into it (rule 10.15).
     Cleared,
     /// It marches to allies, and one may be near whom no report shows (rule 7.13).
     Unseen,
@@ -84,7 +84,7 @@ impl By {
             By::Shells => {
                 "enemy guns may reach it, and whether it stands their fire is not foreseen (rule 10.15)"
             }
-            By::Cleared => "whether shells clear its way is not foreseen (rule 10.15)",
+            By::Cleared => "whether shells clear its way or bar it is not foreseen (rule 10.15)",
             By::Unseen => {
                 "where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
             }
@@ -184,6 +184,22 @@ impl Fights {
         self.shaken.contains(&Place { at: unit.at, tac: unit.tac })
     }
 
+    /// Rules 7.7, 10.8: whether who may have been driven off by shells may stand in a unit's way out now.
+    fn may_be_driven_into_its_way(&self, turn: &Turn, progress: &Progress, place: Place, id: UnitId) -> bool {
+        let Some(to) = progress.next_square().filter(|_| self.is_shelled(place.at)) else { return false };
+        let way = place.at.direction_to(to);
+        let most = usize::from(turn.book.combat.leaving.retreat_squares);
+        let run = |from: TacticalSquare, along: Direction| {
+            std::iter::successors(from.step(along), move |at| at.step(along)).take(most)
+        };
+        let may_come = |from| Direction::ALL.into_iter().flat_map(move |along| run(from, along));
+        let field = turn.field();
+        let mut driven = field
+            .exit_blockers(id.nation, place.at)
+            .filter(|other| self.is_shaken(other) && other.is_combat() && !other.in_fort);
+        driven.any(|other| may_come(other.tac).any(|tac| place.tac.cone_to(tac) == way))
+    }
+
     /// Rule 9.3: whether an enemy in a unit's square may have been driven off by shells, so that its way there is clear.
     pub fn may_have_way(&self, turn: &Turn, id: UnitId) -> bool {
         let unit = turn.field().unit(id);
@@ -244,6 +260,9 @@ impl Fights {
         }
         // Rules 7.12, 9.8: whom it would pursue or engage, or who bars its way to him, may have been driven off.
         if (engages(turn, progress) || orders.pursue.is_some()) && self.may_have_way(turn, id) {
+            return Some(By::Cleared);
+        }
+        if self.may_be_driven_into_its_way(turn, progress, place, id) {
             return Some(By::Cleared);
         }
         // Rules 7.14, 10.8: who has routed before it may stand where it would come in.

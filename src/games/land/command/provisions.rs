@@ -14,8 +14,9 @@ use crate::command::hitch::{Declined, Hangs, Hitch, Of};
 use crate::command::read_off::{declined, done, hindered};
 use crate::command::rehearsal::{Rehearsal, Stage};
 use crate::communications::CORPS_RANGE;
+use crate::communications::sources::DEPOT_RANGE;
 use crate::event::reason::Reason;
-use crate::orders::{Carry, SourceWish, TurnOrders, UnitOrders};
+use crate::orders::{Carry, OfficeOrder, SourceWish, SupplyPlace, TurnOrders, UnitOrders};
 use crate::state::{Depot, DepotKind, LandState};
 use crate::supply::stock;
 use crate::turn::Turn;
@@ -95,10 +96,7 @@ pub(super) fn of_unknown_load(all: &[Provisions]) -> BTreeSet<UnitId> {
 /// draw from the depot behind it, for a headquarters has eighteen places, and any of them may have one. Who has enough where it is listed
 /// needs none.
 fn feed_from_beyond(stage: &mut Stage<'_>) {
-    let mut fed: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
-    for (id, feeds) in &stage.beyond {
-        fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
-    }
+    let fed = fed_from_beyond(stage);
     let places: BTreeMap<UnitId, StrategicSquare> =
         fed.keys().filter_map(|id| Some((*id, stage.seen.units.get(id)?.at))).collect();
     let may_need = |id: &&UnitId| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id);
@@ -110,6 +108,15 @@ fn feed_from_beyond(stage: &mut Stage<'_>) {
         let behind = may_feed.and_then(|(feeds, _)| places.get(feeds).copied());
         unit.source = behind.map(Source::Depot).or_else(|| unit.source.take());
     }
+}
+
+/// By headquarters that no report shows: where the units stand that it feeds.
+fn fed_from_beyond(stage: &Stage<'_>) -> BTreeMap<UnitId, Vec<StrategicSquare>> {
+    let mut fed: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
+    for (id, feeds) in &stage.beyond {
+        fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
+    }
+    fed
 }
 
 /// Whether what a unit is listed to draw from may be empty before it has drawn: nobody knows whether less than the units of a headquarters
@@ -131,7 +138,8 @@ fn sated<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) -
         let (at, tac, kind, side) = (corps.at, corps.tac, DepotKind::Depot, id.nation);
         corps.source = Some(Source::Depot(at));
         stage.seen.depots.retain(|depot| (depot.at, depot.side) != (at, side));
-        stage.seen.depots.push(Depot { at, tac, kind, side, supplies: PLENTY });
+        // Before an ally's, which may lie there empty.
+        stage.seen.depots.insert(0, Depot { at, tac, kind, side, supplies: PLENTY });
     }
     feed_from_beyond(&mut stage);
     (stage, orders)
@@ -165,7 +173,8 @@ fn beside(seen: &LandState, unit: &Unit) -> Option<Source> {
 }
 
 /// Rule 11.6: every friend has nothing left, and is listed to draw where the player's units draw, or from a headquarters of the player's, if
-/// that may reach it: of several each in turn, up to [`SOURCES`]. None where no friend is so near.
+/// that may reach it: of several each in turn, up to [`SOURCES`]. A headquarters that no report shows draws where an office of the
+/// player's moves supplies from, if it may stand so near. None where no friend is so near.
 fn at_own_sources<'a>(
     stage: &Stage<'a>,
     orders: &TurnOrders,
@@ -181,10 +190,22 @@ fn at_own_sources<'a>(
     }
     let placed = sources.into_iter().filter_map(|source| Some((place_of(&stage.seen, &source)?, source)));
     let placed: Vec<(StrategicSquare, Source)> = placed.collect();
-    let near = |id: &UnitId| {
-        let unit = stage.seen.units.get(id).filter(|_| id.kind != UnitType::CorpsHq)?;
+    let (moved_from, fed) = (moved_from(stage, orders), fed_from_beyond(stage));
+    let sources_near = |id: &UnitId| -> Option<Vec<&Source>> {
+        if id.kind == UnitType::CorpsHq {
+            let fed = fed.get(id)?;
+            let may_draw = |at: &StrategicSquare, source: &Source| {
+                fed.iter().all(|fed| fed.distance(*at) <= CORPS_RANGE + reach(source))
+            };
+            return Some(moved_from.iter().filter(|(at, s)| may_draw(at, s)).map(|(_, s)| s).collect());
+        }
+        let unit = stage.seen.units.get(id)?;
         let near = placed.iter().filter(|(at, _)| at.distance(unit.at) <= CORPS_RANGE);
-        Some((*id, near.map(|(_, source)| source).collect::<Vec<_>>())).filter(|(_, near)| !near.is_empty())
+        Some(near.map(|(_, source)| source).collect())
+    };
+    let near = |id: &UnitId| {
+        let near = sources_near(id).filter(|near| !near.is_empty())?;
+        Some((*id, near))
     };
     let near: Vec<(UnitId, Vec<&Source>)> = friends.iter().filter_map(near).collect();
     let most = near.iter().map(|(_, near)| near.len()).max().unwrap_or(0).min(SOURCES);
@@ -197,6 +218,21 @@ fn at_own_sources<'a>(
         (stage, orders)
     };
     (0..most).map(listed).collect()
+}
+
+/// The stores from which the player's offices move supplies, with their squares.
+fn moved_from(stage: &Stage<'_>, orders: &TurnOrders) -> Vec<(StrategicSquare, Source)> {
+    let moved = orders.offices.iter().filter_map(|(_, order)| match order {
+        OfficeOrder::MoveSupplies { from: SupplyPlace::City(name), .. } => Some(Source::City(name.clone())),
+        OfficeOrder::MoveSupplies { from: SupplyPlace::Depot(at), .. } => Some(Source::Depot(*at)),
+        _ => None,
+    });
+    moved.filter_map(|source| Some((place_of(&stage.seen, &source)?, source))).collect()
+}
+
+/// Rule 11.6: how far from a headquarters what it draws from may lie, in squares.
+fn reach(source: &Source) -> u8 {
+    if matches!(source, Source::Depot(_)) { DEPOT_RANGE } else { 0 }
 }
 
 fn place_of(seen: &LandState, source: &Source) -> Option<StrategicSquare> {

@@ -187,7 +187,13 @@ impl Watch {
                 },
             ))
         };
-        let own = own.into_iter().filter_map(seen).collect();
+        let mut own: BTreeMap<UnitId, Seen> = own.into_iter().filter_map(seen).collect();
+        for (id, seen) in &mut own {
+            if let Some(city) = doubts::of_placement(turn, *id) {
+                let city = format!("then whether it may be placed there hangs on who holds {city}");
+                seen.leave_open(0, city + ", which no report shows (rule 7.17)");
+            }
+        }
         let mut unseen: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
         for (fed, feeds) in &beyond {
             unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));

@@ -107,7 +107,7 @@ pub fn set_up(
         return Err(Fault::from(fault));
     }
     muster::settle_homes(book, atlas, &mut state);
-    settle(atlas, book, &mut state);
+    settle(case, atlas, book, &mut state);
     state.units.extend(off_map);
     Ok(state)
 }
@@ -120,14 +120,12 @@ fn take_off_map(case: &CaseFile, state: &mut LandState) -> Vec<(UnitId, Unit)> {
 }
 
 /// Works out once for the start what the end of a turn leaves: communications, sieges and supply sources. A
-/// source that the case gives is the one of the last status report, and stays.
-fn settle(atlas: &Atlas, book: &'static Book, state: &mut LandState) {
-    let given: Vec<(UnitId, Option<Source>)> = state
-        .units
-        .values()
-        .filter(|unit| unit.source.is_some())
-        .map(|unit| (unit.id, unit.source.clone()))
-        .collect();
+/// source that the case gives, or that there is none, is that of the last status report, and stays.
+fn settle(case: &CaseFile, atlas: &Atlas, book: &'static Book, state: &mut LandState) {
+    let files = case.unit.iter().map(Spanned::get_ref).filter(|file| file.source.is_some());
+    let ids = files.filter_map(|file| file.id.parse().ok());
+    let given: Vec<(UnitId, Option<Source>)> =
+        ids.filter_map(|id| Some((id, state.units.get(&id)?.source.clone()))).collect();
     communications::settle(atlas, book, state);
     for (id, source) in given {
         if let Some(unit) = state.units.get_mut(&id) {
@@ -436,9 +434,13 @@ fn read_unit(file: &UnitFile, book: &Book, grid: &Grid) -> Result<Unit, String> 
     set_word(&mut unit.status, "status", file.status.as_deref())?;
     set_arm::<Weapon>(&mut unit.weapon, "weapon", file.weapon.as_deref())?;
     set_arm::<Guns>(&mut unit.guns, "guns", file.guns.as_deref())?;
-    unit.source = file.source.as_deref().map(|source| read_source(source, grid));
+    unit.source =
+        file.source.as_deref().filter(|source| *source != NO_SOURCE).map(|source| read_source(source, grid));
     Ok(unit)
 }
+
+/// What stands for no supply source.
+const NO_SOURCE: &str = "none";
 
 /// A supply source: a corps headquarters, the depot or cache in a square, or else a city.
 fn read_source(text: &str, grid: &Grid) -> Source {
