@@ -10,8 +10,9 @@ use crate::event::{Fact, Place};
 use crate::field::Field;
 use crate::morale;
 use crate::state::{City, LandState, Player};
+use crate::tactics::fort;
 use crate::turn::Turn;
-use crate::unit::Unit;
+use crate::unit::{Unit, UnitId, UnitType};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::StrategicSquare;
@@ -26,6 +27,7 @@ pub fn change_hands(turn: &mut Turn) {
         let fact = captured(&name, city, taker);
         let to = witnesses(turn.field(), at, [loser, taker]);
         hand_over(&mut turn.state, &name, taker);
+        enter_fort(turn, &name);
         turn.tell_all(fact, to);
         morale::by_city(turn, at, loser, taker);
     }
@@ -58,6 +60,15 @@ pub fn hand_over(state: &mut LandState, name: &str, taker: NationCode) {
     for unit in strangers.filter(|unit| !relations.between(taker, unit.id.nation).is_friendly()) {
         unit.in_fort = false;
     }
+}
+
+/// ROTD-EUWOL 6.4, R-2.6: who stands in a city that its side has taken goes into its fort, unless ordered to stay out.
+fn enter_fort(turn: &mut Turn, name: &str) {
+    let Some(city) = turn.state.cities.get(name).filter(|city| city.fort.is_some()) else { return };
+    let (at, tac) = (city.at, city.tac);
+    let may = |unit: &&Unit| unit.tac == tac && unit.is_active() && unit.id.kind != UnitType::NavalBattery;
+    let there: Vec<UnitId> = turn.field().units_in(at).filter(may).map(|unit| unit.id).collect();
+    there.into_iter().for_each(|id| fort::enter_on_arrival(turn, id));
 }
 
 fn captured(name: &str, city: &City, taker: NationCode) -> Fact {

@@ -67,17 +67,22 @@ pub fn settle(turn: &mut Turn) {
 }
 
 /// ROTD-EUWOL 8.5, R-8.5/6: the row of the turn list at the end of each phase in which units move or fight: the control
-/// of a railway has to remain, so that whoever means to destroy track or bridge notes if it is lost for a while.
+/// of a railway has to remain, and a unit spends the turn at the work, so that whoever means to destroy track or bridge notes if the control
+/// is lost for a while, or if it is not active.
 pub fn watch(turn: &mut Turn) {
     let field = turn.field();
-    let lost = turn.progress.iter().filter(|(id, progress)| {
-        let orders = &progress.orders;
-        (orders.destroy_track || orders.destroy_bridge)
-            && field.unit(**id).is_some_and(|unit| !journey::is_controlled(field, id.nation, unit.at))
+    let ordered = turn
+        .progress
+        .iter()
+        .filter(|(_, progress)| progress.orders.destroy_track || progress.orders.destroy_bridge);
+    let seen = ordered.filter_map(|(id, _)| {
+        let unit = field.unit(*id)?;
+        Some((*id, !journey::is_controlled(field, id.nation, unit.at), !unit.is_active()))
     });
-    for id in lost.map(|(id, _)| *id).collect::<Vec<_>>() {
+    for (id, is_lost, is_idle) in seen.collect::<Vec<_>>() {
         if let Some(progress) = turn.progress.get_mut(&id) {
-            progress.lost_railway = true;
+            progress.lost_railway |= is_lost;
+            progress.was_idle |= is_idle;
         }
     }
 }
@@ -95,7 +100,7 @@ fn bar(turn: &Turn, id: UnitId, target: Railway) -> Option<Bar> {
     let is_controlled = progress.began_on_railway
         && !progress.lost_railway
         && journey::is_controlled(field, id.nation, unit.at);
-    if !unit.is_active() {
+    if !unit.is_active() || progress.was_idle {
         Some(Bar::Inactive)
     } else if progress.began_in != Some(unit.at) || has_gone(progress) {
         Some(Bar::Moved)

@@ -69,6 +69,8 @@ pub struct Progress {
     /// Whether its side has lost the control of the railway where it means to destroy track or bridge, be it only for a
     /// while (rule 8.5).
     pub lost_railway: bool,
+    /// Whether it was not active at the end of a phase, though it means to destroy track or bridge (rules 8.5, 14.3).
+    pub was_idle: bool,
     /// Whether it has left a tactical square in this turn, though it may have come back (rule 8.6).
     pub budged: bool,
     /// Whether it has bombarded the square that it was ordered to (rule 10.15).

@@ -162,6 +162,11 @@ mod tests {
             assert_eq!(read(words, &GITM), "BR", "{words}");
         }
         assert_eq!(read("the Italian states", &GITM), "IT");
+        for (words, code) in
+            [("the Union", "US"), ("Confederacy", "CS"), ("Württemberg", "WU"), ("Papal States", "PA")]
+        {
+            assert_eq!(read(words, &LANGUAGE), code, "{words}");
+        }
         assert_eq!((read("Great Britain", &LANGUAGE), read("Italy", &LANGUAGE)), ("GB".into(), "IT".into()));
     }
 
