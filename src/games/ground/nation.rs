@@ -63,6 +63,15 @@ pub const NATIONS: &[(&str, &str, bool)] = &[
     ("CA", "Canada", false),
 ];
 
+/// What else books call nations (ROTD-CWOL 1.3, 3.1: the Union, the Confederacy), and names in their own letters.
+pub const ALSO_CALLED: &[(&str, &str)] = &[
+    ("US", "Union"),
+    ("CS", "Confederacy"),
+    ("PA", "Papal States"),
+    ("WU", "Württemberg"),
+    ("TU", "Turkey"),
+];
+
 impl NationCode {
     /// Austria, the nation of samples.
     pub const AUSTRIA: NationCode = NationCode(*b"AU");
@@ -86,9 +95,11 @@ impl NationCode {
         }
     }
 
-    /// The code of a nation's name as lists it (`Great Britain` gives `GB`).
+    /// The code of a nation's name as lists it (`Great Britain` gives `GB`), or as it is also called.
     pub fn of_name(name: &str) -> Option<Self> {
-        NATIONS.iter().find(|row| row.1.eq_ignore_ascii_case(name)).and_then(|row| Self::new(row.0))
+        let listed = NATIONS.iter().map(|row| (row.0, row.1)).chain(ALSO_CALLED.iter().copied());
+        let mut named = listed.filter(|row| row.1.eq_ignore_ascii_case(name));
+        named.next().and_then(|row| Self::new(row.0))
     }
 
     /// The code of a nation that the list knows, by its name or its two letters: as maps name whose land is.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::nation::{NATIONS, NationCode};
+use crate::nation::{ALSO_CALLED, NATIONS, NationCode};
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{Near, Parsed, bare_word, behind, expected, phrase, words, wrong};
@@ -35,7 +35,8 @@ pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
 fn rows(lexicon: &Lexicon) -> impl Iterator<Item = (NationCode, Cow<'static, str>)> {
     let called = |name| lexicon.language.edition.called(name);
     let all = NATIONS.iter().flat_map(move |row| [(row.0, called(row.1)), (row.0, row.1.into())]);
-    all.filter_map(|(code, name)| Some((own(NationCode::new(code)?, lexicon), name)))
+    let also = ALSO_CALLED.iter().map(|row| (row.0, row.1.into()));
+    all.chain(also).filter_map(|(code, name)| Some((own(NationCode::new(code)?, lexicon), name)))
 }
 
 /// A nation by the code that the book of a lexicon has for it.
@@ -57,7 +58,7 @@ pub fn nation_words(nation: NationCode) -> String {
 pub fn party(words: &str) -> Result<String, Option<String>> {
     let known =
         NATIONS.iter().find(|row| row.0.eq_ignore_ascii_case(words) || row.1.eq_ignore_ascii_case(words));
-    match known.and_then(|row| NationCode::new(row.0)) {
+    match known.and_then(|row| NationCode::new(row.0)).or_else(|| NationCode::of_name(words)) {
         Some(nation) => Ok(nation_words(nation)),
         None => Err(nearest(words, NATIONS.iter().map(|row| (row.1, row.1))).map(str::to_owned)),
     }
@@ -73,6 +74,7 @@ mod tests {
             let nation = NationCode::new(code).unwrap();
             assert_eq!(NationCode::of_words(&nation_words(nation)), Some(nation), "{code}");
         }
+        assert_eq!(party("Union").as_deref(), Ok("United States"));
         assert_eq!(party("great britain").as_deref(), Ok("Great Britain"));
         assert_eq!(party("Prusia"), Err(Some("Prussia".into())));
     }
