@@ -186,7 +186,8 @@ pub(crate) fn contested(sea: &SeaTurn) -> impl Iterator<Item = StrategicSquare> 
 /// EU 12.7, N-86: what ferries on rivers: transports that do not move in this turn; where that `is_over`, all that could. Where there are ships
 /// nothing else ferries; those that were lost or driven off are no more among them.
 pub(crate) fn ferries(sea: &SeaTurn, atlas: &Atlas, is_over: bool) -> Vec<Ferry> {
-    let transports = sea.state.ships.values().filter(|ship| ship.id.kind.is_transport() && ship.is_active());
+    let serves = |ship: &&Ship| ship.id.kind.is_transport() && ship.is_active() && ship.is_manned();
+    let transports = sea.state.ships.values().filter(serves);
     let ferry = |ship: &Ship| {
         let moves = sea.sailing(ship.id).moves() && !is_over;
         let at = sea.chart.river_square(ship.at).filter(|_| !moves)?;

@@ -237,7 +237,10 @@ impl Turn {
         let mut why = Why::NoSeaJoins.of(&self.chart.port(from).name).and(&self.chart.port(to).name);
         for (one, other) in joined {
             let about = |ship: &&crate::ship::Ship| {
-                ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
+                ship.is_warship()
+                    && ship.is_manned()
+                    && !self.is_out_of_stores(ship.id)
+                    && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
             };
             let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {
                 let ships = self.state.ships.values().filter(about).filter(|ship| is(ship.id.nation));

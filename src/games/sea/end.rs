@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::ashore::{Site, in_words};
 use crate::contact;
 use crate::event::Fact;
-use crate::event::reason::Why;
+use crate::event::reason::{Reason, Why};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
 use crate::ship::{Ship, ShipId, Status};
@@ -148,13 +148,23 @@ impl Turn {
         }
     }
 
+    /// WISC 2.6, N-88: why a ship does nothing at all: she is laid up, or nobody is aboard.
+    fn idles(&self, id: ShipId) -> Option<Reason> {
+        let ship = self.ship(id)?;
+        match (ship.is_active(), ship.is_manned()) {
+            (false, _) => Some(Why::NotInService.into()),
+            (true, false) => Some(Why::NoCrew.into()),
+            (true, true) => None,
+        }
+    }
+
     fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, idle: bool) {
         let label = self.chart.grid.label(at);
-        let why = match self.ashore.bridges.contains(&at) {
+        let why = self.idles(id).or(match self.ashore.bridges.contains(&at) {
             false => Some(Why::NoRailBridge.of(label)),
             true if !idle => Some(Why::MovedOrFought.into()),
             true => None,
-        };
+        });
         if let Some(why) = why {
             return self.refuse_order(id, &Order::DestroyBridge, why);
         }
@@ -166,12 +176,12 @@ impl Turn {
     fn destroy_pontoon(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
         let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
         let label = self.chart.grid.label(at);
-        let why = match enemy {
+        let why = self.idles(id).or(match enemy {
             false => Some(Why::NoPontoon.of(label)),
             true if id.kind.is_transport() => Some(Why::TransportsNot.into()),
             true if !may => Some(Why::EnemyBy.of(label)),
             true => None,
-        };
+        });
         if let Some(why) = why {
             return self.refuse_order(id, &Order::DestroyPontoon, why);
         }

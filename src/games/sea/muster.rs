@@ -270,7 +270,7 @@ impl Turn {
             .filter_map(|(id, progress)| Some((*id, progress.orders.divide.clone()?)))
             .collect();
         for (id, (capacity, with)) in wishes {
-            match self.may_divide(id, capacity, &with) {
+            match self.heeds_orders(id).and_then(|()| self.may_divide(id, capacity, &with)) {
                 Ok(units) => self.part(id, capacity, &units),
                 Err(why) => self.refuse_order(id, &Order::Divide(capacity, with), why),
             }
@@ -359,7 +359,7 @@ impl Turn {
             .collect();
         let mut done = Vec::new();
         for (from, men, to) in wishes {
-            match self.may_transfer(from, to) {
+            match self.heeds_orders(from).and_then(|()| self.may_transfer(from, to)) {
                 Ok(()) => done.push((from, men, to)),
                 Err(why) => self.refuse_order(from, &Order::Crew(men, to), why),
             }
@@ -426,11 +426,20 @@ impl Turn {
         *crew <= whole
     }
 
+    /// WISC 3.4, N-66: who has no stores aboard and is in no friendly port makes for her base, and obeys BASE alone.
+    fn heeds_orders(&self, id: ShipId) -> Result<(), Reason> {
+        if self.is_out_of_stores(id) { Err(Why::Homeward.into()) } else { Ok(()) }
+    }
+
     /// WISC 2.7: ships are scuttled, when their crews are off (N-82).
     pub fn scuttle(&mut self) {
         let wishes: Vec<ShipId> =
             self.progress.iter().filter(|(_, progress)| progress.orders.scuttle).map(|(id, _)| *id).collect();
         for id in wishes {
+            if let Err(why) = self.heeds_orders(id) {
+                self.refuse_order(id, &Order::Scuttle, why);
+                continue;
+            }
             self.tell(Fact::Scuttle(self.here(id)));
             self.lose(id);
         }

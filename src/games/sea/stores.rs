@@ -138,6 +138,12 @@ impl Turn {
         self.state.is_friendly(port, id.nation).then_some(port)
     }
 
+    /// WISC 3.4, N-66: whether a ship has no stores aboard and lies in no friendly port: she makes for her base, and raids and convoys nobody.
+    pub fn is_out_of_stores(&self, id: ShipId) -> bool {
+        let is_empty = self.ship(id).is_some_and(|ship| ship.stores + ship.extra_stores == 0);
+        is_empty && self.friendly_port(id).is_none()
+    }
+
     /// N-83: one unit: of the port if she is in one that has some, else of her own.
     fn use_one(&mut self, id: ShipId) {
         if let Some(port) = self.friendly_port(id)
