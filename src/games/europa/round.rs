@@ -27,6 +27,7 @@ mod clock;
 mod combat;
 mod command;
 mod contact;
+mod idle;
 mod intercept;
 mod losses;
 mod outcome;
@@ -96,6 +97,8 @@ pub struct Ran {
     pub at_stake: BTreeMap<Piece, Place>,
     /// Where combats are not run: stacks that somebody may come upon who flees for want of supply and fights first, each with one of those.
     pub in_the_way: BTreeMap<Piece, Piece>,
+    /// Where the round stopped before they fight: stacks that would fight natives, with where.
+    pub at_natives: BTreeMap<Piece, Place>,
     /// Where the round stopped before attrition: the stacks that would roll.
     pub wear: BTreeMap<Piece, Wear>,
 }
@@ -167,11 +170,12 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
             break;
         }
     }
-    let is_before_attrition = round.overrides.stop.is_some_and(|row| row < Row::Attrition);
-    let wear = if is_before_attrition { round.wear_to_come() } else { BTreeMap::new() };
+    let stops_before = |last: Row| round.overrides.stop.is_some_and(|row| row < last);
+    let at_natives = if stops_before(Row::Natives) { round.at_natives() } else { BTreeMap::new() };
+    let wear = if stops_before(Row::Attrition) { round.wear_to_come() } else { BTreeMap::new() };
     let Round { position, happened, fate, progress, at_stake, .. } = round;
     let draws = fate.into_log();
-    Ran { position, happened, draws, progress, before, at_stake, in_the_way, wear }
+    Ran { position, happened, draws, progress, before, at_stake, in_the_way, at_natives, wear }
 }
 
 impl<'a> Round<'a> {

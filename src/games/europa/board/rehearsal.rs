@@ -33,6 +33,8 @@ pub(super) enum Ending {
     Blockade(Piece),
     /// Whether the army that it waits for comes to it.
     Awaits(Piece),
+    /// Whether the fleet that it waits for comes for it, or gets through.
+    Comes(Piece),
     /// What natives do there.
     Natives(Place),
     /// What comes of a siege or an assault.
@@ -86,9 +88,7 @@ impl Rehearsal {
 
     /// In how many cases of ten attrition leaves something of a stack, if there are any in which it does not.
     pub fn outlasts(&self, id: &Piece) -> Option<u8> {
-        self.wear(id)
-            .filter(|wear| wear.whole > 0 && Stack::kind(id) == StackKind::Land)
-            .map(|wear| tenths(u32::from(100 - wear.whole)))
+        self.wear(id).filter(|wear| wear.whole > 0).map(|wear| tenths(u32::from(100 - wear.whole)))
     }
 
     /// What attrition may take of a stack, as the round stands behind its movement.
@@ -132,7 +132,12 @@ impl Reader<'_> {
             stood.filter_map(|(id, stack)| Some((id, stack.aboard.as_ref()?))).collect();
         for (at, Event { fact, .. }) in self.ran.events().enumerate() {
             match fact {
-                Fact::Aboard { stack, fleet, .. } => drop(aboard.insert(stack, fleet)),
+                Fact::Aboard { stack, fleet, .. } => {
+                    aboard.insert(stack, fleet);
+                    if found.contains_key(fleet) {
+                        found.entry(stack.clone()).or_insert_with(|| (at, Ending::Comes(fleet.clone())));
+                    }
+                }
                 Fact::Ashore { stack, .. } => drop(aboard.remove(stack)),
                 _ => {}
             }
@@ -155,8 +160,11 @@ impl Reader<'_> {
         for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
             found.entry(id).or_insert((at, Ending::Room(place)));
         }
-        for (fleet, army) in self.await_whom_a_fight_delays(&found) {
-            found.entry(fleet).or_insert((usize::MAX, Ending::Awaits(army)));
+        for (id, ending) in self.await_whom_a_fight_delays(&found) {
+            found.entry(id).or_insert((usize::MAX, ending));
+        }
+        for (id, place) in self.rest_where_natives_may_rise() {
+            found.entry(id).or_insert((usize::MAX, Ending::Natives(place)));
         }
         for (id, flees) in &self.ran.in_the_way {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
@@ -166,24 +174,40 @@ impl Reader<'_> {
         for (id, place) in self.besiegers_of_several_powers() {
             found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));
         }
-        let is_likely =
-            |(id, wear): &(&Piece, &Wear)| wear.whole >= UNLIKELY && Stack::kind(id) == StackKind::Land;
-        for (id, _) in self.ran.wear.iter().filter(is_likely) {
-            let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
-            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Attrition(place)));
+        for (id, place) in &self.ran.at_natives {
+            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Natives(place.clone())));
+        }
+        for id in self.may_wear_away() {
+            let place = self.ran.position.stacks.get(&id).map(|stack| stack.at.clone()).unwrap_or_default();
+            found.entry(id).or_insert((usize::MAX, Ending::Attrition(place)));
         }
         found
     }
 
-    /// Who comes to where others of its side fight: nobody knows whom the fight leaves there, and so whether there is room (G3).
+    /// Of whom attrition is likely to leave nothing, and who is aboard a fleet of which it may leave nothing.
+    fn may_wear_away(&self) -> Vec<Piece> {
+        let worn = |least: u8| self.ran.wear.iter().filter(move |(_, wear)| wear.whole >= least);
+        let aboard = |fleet: &Piece| {
+            let stacks = self.ran.position.stacks.iter();
+            let fleet = fleet.clone();
+            stacks.filter(move |(_, stack)| stack.aboard.as_ref() == Some(&fleet)).map(|(id, _)| id.clone())
+        };
+        let drowned = worn(1).flat_map(|(fleet, _)| aboard(fleet));
+        worn(UNLIKELY).map(|(id, _)| id.clone()).chain(drowned).collect()
+    }
+
+    /// Who comes to where others of its side fight: nobody knows whom the fight leaves there, and so whether there is room (G3). At sea
+    /// who lies there fights beside them, and whom a fleet carries shares its fate.
     fn come_behind_a_fight(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Place)> {
         let fights = self.ran.events().map(|event| &event.fact).filter(|fact| self.is_fight(fact));
         let places: BTreeSet<&Place> = fights.filter_map(Fact::place).collect();
         let stood = |id: &Piece| self.position.stacks.get(id).map(|stack| &stack.at);
+        let is_afloat =
+            |id: &Piece, stack: &Stack| Stack::kind(id) == StackKind::Fleet || stack.aboard.is_some();
         let comes = |(id, stack): &(&Piece, &Stack)| {
             !found.contains_key(*id)
                 && places.contains(&stack.at)
-                && stood(id).is_some_and(|at| *at != stack.at)
+                && (is_afloat(id, stack) || stood(id).is_some_and(|at| *at != stack.at))
         };
         let stacks = self.ran.position.stacks.iter().filter(comes);
         stacks.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
@@ -203,13 +227,31 @@ impl Reader<'_> {
         refused.collect()
     }
 
-    /// C1: fleets that wait at last for an army of which it is not foreseen what becomes of it.
-    fn await_whom_a_fight_delays(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Piece)> {
-        let awaits = |(fleet, progress): (&Piece, &round::Progress)| match progress.step()? {
-            Step::Await { army, .. } if found.contains_key(army) => Some((fleet.clone(), army.clone())),
-            _ => None,
+    /// C1: fleets that wait at last for an army, and armies that wait for a fleet, of which it is not foreseen what becomes of it.
+    fn await_whom_a_fight_delays(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Ending)> {
+        let awaits = |(id, progress): (&Piece, &round::Progress)| {
+            let ending = match progress.step()? {
+                Step::Await { army, .. } if found.contains_key(army) => Ending::Awaits(army.clone()),
+                Step::Board { fleet, .. } if found.contains_key(fleet) => Ending::Comes(fleet.clone()),
+                _ => return None,
+            };
+            Some((id.clone(), ending))
         };
         self.ran.progress.iter().filter_map(awaits).collect()
+    }
+
+    /// Rule A1, EU-20: who stands where another comes upon natives: if they rise they fight all who are there.
+    fn rest_where_natives_may_rise(&self) -> Vec<(Piece, Place)> {
+        let comes = self.ran.events().filter_map(|event| match &event.fact {
+            Fact::NativesRise { place, .. } => Some(place),
+            _ => None,
+        });
+        let places: BTreeSet<&Place> = comes.collect();
+        let stands = |(id, stack): &(&Piece, &Stack)| {
+            Stack::kind(id) == StackKind::Land && stack.aboard.is_none() && places.contains(&stack.at)
+        };
+        let stacks = self.ran.position.stacks.iter().filter(stands);
+        stacks.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
     }
 
     /// Who besieges a place together with another power's: nobody knows whether that one pays for it, and stays.

@@ -65,8 +65,18 @@ fieldpost_engine::reasons! {
     // Sieges.
     NoWarToBesiege "A1" "{}: {} is of {}, with whom there is no war"
     NoEnemysFortress "A1" "{}: it stands before no fortress of an enemy in {}"
+    NoSupplyNoMarch "B5" "it has no supply and no way to a fortress: it stays"
     NoSupplyNoSiege "A1" "it has no supply, and so besieges nothing"
     TooFewToBesiege "A1" "{} LD besiege no fortress of level {}: that takes {}"
+
+    // Orders that nobody can carry out where it is.
+    InNoFortress "A1" "SORTIE: it is in no fortress"
+    LiftsNothing "A1" "LIFT SIEGE: it besieges nothing"
+    IsAboard "A1" "{}: it is aboard {}"
+    WithinWalls "A1" "{}: it is in the fortress of {}"
+    LiesInPort "A1" "{}: it lies in port"
+    NoNativesThere "A1" "ATTACK NATIVES: there are no natives in {}"
+    NoRevoltThere "A1" "SUPPRESS REVOLT: there is no revolt in {}"
 }
 
 #[cfg(test)]
@@ -79,9 +89,10 @@ mod tests {
     #[test]
     fn what_hangs_on_others_does_not_hold_always() {
         use Why::{
-            FirstThere, NoBerth, NoEnemysFortress, NoRoom, NoRoomAshore, NoRoomAtSea, NoRoomAtWalls,
-            NoRoomBeyond, NoRoomWhereItStops, NoRoomWhereMet, NoSortie, NoSupplyNoSiege, NoWarToBesiege,
-            NotCovered, OnlySortie, PortBlockaded, ShutsNoFoeIn, ShutsNobodyIn, TooFewToBesiege,
+            FirstThere, InNoFortress, IsAboard, LiesInPort, LiftsNothing, NoBerth, NoEnemysFortress,
+            NoNativesThere, NoRevoltThere, NoRoom, NoRoomAshore, NoRoomAtSea, NoRoomAtWalls, NoRoomBeyond,
+            NoRoomWhereItStops, NoRoomWhereMet, NoSortie, NoSupplyNoMarch, NoSupplyNoSiege, NoWarToBesiege,
+            NotCovered, OnlySortie, PortBlockaded, ShutsNoFoeIn, ShutsNobodyIn, TooFewToBesiege, WithinWalls,
         };
         let on_others = [
             NotCovered,
@@ -101,8 +112,16 @@ mod tests {
             ShutsNoFoeIn,
             NoWarToBesiege,
             NoEnemysFortress,
+            NoSupplyNoMarch,
             NoSupplyNoSiege,
             TooFewToBesiege,
+            InNoFortress,
+            LiftsNothing,
+            IsAboard,
+            WithinWalls,
+            LiesInPort,
+            NoNativesThere,
+            NoRevoltThere,
         ];
         for why in Why::ALL {
             let expected = if on_others.contains(why) { Holds::AsThingsStand } else { Holds::Always };

@@ -30,7 +30,7 @@ language! {
     STACKS, "", "STACK id", ["STACK"],
         "What follows is for this stack, until END or the next STACK.",
         "STACK FR-1" => Frame;
-    MOVING, "A1", "MOVE place [place ...] [EMBARK fleet LAND place [ON SHORE IF BLOCKADED] [place ...]] [WITH leader]", ["MOVE", "MOVE TO", "MARCH", "MARCH TO", "SAIL", "SAIL TO"],
+    MOVING, "A1", "MOVE place [place ...] [EMBARK fleet LAND place [ON SHORE IF BLOCKADED] [place ...]] [WITH leader]", ["MOVE", "MOVE TO", "MARCH", "MARCH TO", "SAIL", "SAIL TO", "GO", "GO TO"],
         "The way, place by place; aboard of a fleet that has the CARRY for it.",
         "MOVE piedmont milan" => Piece(read::route);
     MOVING, "C1", "CARRY stack FROM place TO place", ["CARRY"],
@@ -102,7 +102,7 @@ language! {
     FLEETS, "F1", "BLOCKADE port", ["BLOCKADE"],
         "Shut a port in, from the sea where it ends.",
         "BLOCKADE genoa" => Piece(read::blockade);
-    FLEETS, "A1", "PURSUE AND BLOCKADE", ["PURSUE AND BLOCKADE", "PURSUIT AND BLOCKADE", "PURSUIT & BLOCKADE", "PURSUE"],
+    FLEETS, "A1", "PURSUE AND BLOCKADE", ["PURSUE AND BLOCKADE", "PURSUIT AND BLOCKADE", "PURSUIT & BLOCKADE", "PURSUE & BLOCKADE", "PURSUE"],
         "Follow a beaten fleet to its port and shut it in.",
         "PURSUE AND BLOCKADE" => Plain(Order::Pursue);
     FLEETS, "F1", "ESCAPE BLOCKADE", ["ESCAPE BLOCKADE", "ESCAPE", "ESCAPE THE BLOCKADE"],

@@ -24,7 +24,7 @@ pub type Reader<T> = for<'a> fn(&'a str, &Names) -> Parsed<'a, T>;
 
 type Of<'a> = Parsed<'a, Order>;
 
-/// `move = ( "MOVE TO" / "MOVE" / "MARCH" / "MARCH TO" / "SAIL" / "SAIL TO" ) is ( place-list [ between embark ] / embark ) [ between with-leader ]`; `place-list =
+/// `move = ( "MOVE TO" / "MOVE" / "MARCH" / "MARCH TO" / "SAIL" / "SAIL TO" / "GO" / "GO TO" ) is ( place-list [ between embark ] / embark ) [ between with-leader ]`; `place-list =
 /// place-name *( between [ small-word sp ] place-name )`; `small-word = "AND" / "THEN" / "TO" / "AND THEN" /
 /// "AND TO" / "THEN TO"`; `with-leader = "WITH" sp leader-name`: rules A1, C3
 pub(crate) fn route<'a>(input: &'a str, names: &Names) -> Of<'a> {
@@ -99,11 +99,18 @@ pub(crate) fn absorb<'a>(input: &'a str, _: &Names) -> Of<'a> {
     stack.map(Order::Absorb).parse(input)
 }
 
-/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between ( "NO HONOURS" / "NO HONOURS OF WAR" / "HOW NOT GRANTED" )`;
+/// `siege = ( "SIEGE" / "BESIEGE" ) ( [ no-honours ] [ after-breach ] / after-breach no-honours )`; `no-honours = between ( "NO HONOURS" / "NO HONOURS OF WAR" / "NO HONORS" / "NO HONORS OF WAR" / "NO HOW" / "HOW NOT GRANTED" )`;
 /// `after-breach = between "ASSAULT AFTER BREACH"`: rule A1
 pub(crate) fn siege<'a>(input: &'a str, _: &Names) -> Of<'a> {
     any_order((
-        clause(&["NO HONOURS", "NO HONOURS OF WAR", "HOW NOT GRANTED"]),
+        clause(&[
+            "NO HONOURS",
+            "NO HONOURS OF WAR",
+            "NO HONORS",
+            "NO HONORS OF WAR",
+            "NO HOW",
+            "HOW NOT GRANTED",
+        ]),
         clause(&["ASSAULT AFTER BREACH"]),
     ))
     .map(|(none, assault)| Order::Siege { no_honours: none.is_some(), assault: assault.is_some() })

@@ -1,5 +1,7 @@
 //! What is left of a round: revolts, natives, leaders, control and the weather.
 
+use std::collections::BTreeMap;
+
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
@@ -80,17 +82,29 @@ impl Round<'_> {
 
     /// Who attacks natives, or stands where they rose, fights them (rule A1).
     pub(super) fn natives(&mut self) {
-        for id in self
-            .ranked(|id, progress, _| Stack::kind(id) == StackKind::Land && progress.state == State::Resting)
-        {
-            let place = self.at(&id);
-            let Some(ground) = self.position.grounds.get(&place).filter(|ground| ground.natives > 0) else {
-                continue;
-            };
-            if ground.risen || self.has(&id, &Order::AttackNatives) {
-                self.fight_natives(&id, &place, ground.natives);
+        for id in self.resting() {
+            if let Some((place, detachments)) = self.natives_before(&id) {
+                self.fight_natives(&id, &place, detachments);
             }
         }
+    }
+
+    /// The stacks that would fight natives as the round stands, with where.
+    pub(super) fn at_natives(&self) -> BTreeMap<Piece, Place> {
+        let at = |id: Piece| self.natives_before(&id).map(|(place, _)| (id, place));
+        self.resting().into_iter().filter_map(at).collect()
+    }
+
+    fn resting(&self) -> Vec<Piece> {
+        self.ranked(|id, progress, _| Stack::kind(id) == StackKind::Land && progress.state == State::Resting)
+    }
+
+    /// The natives whom a stack fights where it stands: where, and how many detachments they are.
+    fn natives_before(&self, id: &Piece) -> Option<(Place, u32)> {
+        let place = self.at(id);
+        let ground = self.position.grounds.get(&place).filter(|ground| ground.natives > 0)?;
+        let fights = ground.risen || self.has(id, &Order::AttackNatives);
+        fights.then_some((place, ground.natives))
     }
 
     /// A fight with natives: they are so many detachments, Medieval, led by one of their own.

@@ -123,12 +123,30 @@ impl Round<'_> {
             StackKind::Fleet => (vec![Cause::AtSea], self.adds_at_sea(id)?),
             StackKind::Privateer | StackKind::Leader => return None,
         };
-        let by_share = Stack::kind(id) == StackKind::Fleet || self.is_overseas(id);
-        let all = if by_share { 100 } else { self.thirds(id) };
-        let takes = |die: i32| if by_share { self.share(die + add) } else { self.by_row(id, die + add).0 };
-        let faces = |least: i32| (1..=10).filter(|die| takes(*die) >= least).count();
-        let [some, whole] = [1, all].map(|least| rolls * u8::try_from(faces(least)).unwrap_or(10));
+        let dice: Vec<[i32; 2]> = (1..=10).map(|die| self.may_be_left(id, die + add)).collect();
+        let all = self.at_risk(id);
+        let cases = |of: fn(i32, i32) -> bool| dice.iter().flatten().filter(|left| of(**left, all)).count();
+        let of_100 = |cases: usize| rolls * u8::try_from(cases).unwrap_or(20) / 2;
+        let (some, whole) = (of_100(cases(|left, all| left < all)), of_100(cases(|left, _| left <= 0)));
         Some(Wear { causes, some, whole })
+    }
+
+    /// Of how many a share is lost: ships of a fleet, thirds of another stack.
+    fn at_risk(&self, id: &Piece) -> i32 {
+        match Stack::kind(id) {
+            StackKind::Fleet => self.stack(id).map_or(0, |stack| stack.fleet.all()),
+            _ => self.thirds(id),
+        }
+    }
+
+    /// What a total leaves of a stack, in two cases that are as likely as each other: they differ where a tie is for a die.
+    fn may_be_left(&self, id: &Piece, total: i32) -> [i32; 2] {
+        let all = self.at_risk(id);
+        if Stack::kind(id) != StackKind::Fleet && !self.is_overseas(id) {
+            return [all - self.by_row(id, total).0; 2];
+        }
+        let left = all * (100 - self.share(total));
+        [(left + 49) / 100, (left + 50) / 100]
     }
 
     fn wear_on_land(&mut self, id: &Piece) {

@@ -103,7 +103,7 @@ impl Round<'_> {
     }
 
     /// Who wins, and thirds that attackers and defenders lose: what was inflicted on the days comes before the winner, so that who has
-    /// nothing left pursues nobody and does not win; of two that rout nobody wins, and who came goes back (EU-86).
+    /// nothing left pursues nobody and does not win; of two that rout and are left nobody wins, and who came goes back (EU-86).
     fn reckoned(
         &mut self,
         place: &Place,
@@ -113,14 +113,14 @@ impl Round<'_> {
         told: &mut Vec<Passage>,
     ) -> (Won, [i32; 2]) {
         let won = victor(a, b);
-        if won == Won::Nobody {
+        let by_days = [self.inflicted(place, b, a), self.inflicted(place, a, b)];
+        let left = won.after_losses(by_days[0] < a.thirds, by_days[1] < b.thirds);
+        if left == won && won == Won::Nobody {
             told.push(Passage::BothRout);
             return (won, self.of_both(place, a, b, told));
         }
-        let by_days = [self.inflicted(place, b, a), self.inflicted(place, a, b)];
-        let left = won.after_losses(by_days[0] < a.thirds, by_days[1] < b.thirds);
         if left != won {
-            let gone = if won == Won::Attacker { &*a } else { &*b };
+            let gone = if won == Won::Attacker || left == Won::Defender { &*a } else { &*b };
             told.push(Passage::NothingLeft {
                 gone: gone.stacks.clone(),
                 sides: [a.stacks.clone(), b.stacks.clone()],

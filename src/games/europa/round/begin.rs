@@ -24,6 +24,7 @@ impl Round<'_> {
         self.part_and_join();
         self.at_peace();
         self.join_leaders();
+        self.sorties_of_nobody();
         for id in self.in_sequence() {
             self.plan(&id);
         }
@@ -220,8 +221,13 @@ impl Round<'_> {
     /// The besieger goes without its works (rule A1).
     fn lift_siege(&mut self, id: &Piece) {
         let place = self.at(id);
-        if let Some(stack) = self.stack_mut(id) {
-            stack.besieging = false;
+        let Some(stack) = self.stack_mut(id).filter(|stack| stack.besieging) else {
+            return self.refused_unkept(id, Why::LiftsNothing.into());
+        };
+        stack.besieging = false;
+        // The works are theirs who go on with the siege.
+        if self.position.stacks.values().any(|other| other.besieging && other.at == place) {
+            return;
         }
         if let Some(ground) = self.position.grounds.get_mut(&place) {
             (ground.works, ground.sieged, ground.breach) = (0, 0, false);

@@ -1,4 +1,4 @@
-//! Who wins a battle: nobody where both rout, and never who has nothing left (rule G4; EU-86).
+//! Who wins a battle: nobody where both rout and are left, and never who has nothing left (rule G4; EU-86).
 
 use fieldpost_engine::piece::Piece;
 
@@ -21,11 +21,12 @@ impl Won {
         }
     }
 
-    /// The same once the losses are known: who is destroyed does not win, and who is left does.
+    /// The same once the losses are known: who is destroyed does not win, and who is left does, though both rout.
     pub(super) fn after_losses(self, attacker_left: bool, defender_left: bool) -> Self {
         match self {
             Won::Attacker if !attacker_left => Won::other_if(Won::Defender, defender_left),
             Won::Defender if !defender_left => Won::other_if(Won::Attacker, attacker_left),
+            Won::Nobody if attacker_left != defender_left => Won::of(attacker_left),
             won => won,
         }
     }
@@ -73,6 +74,8 @@ mod tests {
         assert_eq!(Won::Defender.after_losses(true, false), Won::Attacker);
         assert_eq!(Won::Attacker.after_losses(false, false), Won::Nobody);
         assert_eq!(Won::Attacker.after_losses(true, false), Won::Attacker);
-        assert_eq!(Won::Nobody.after_losses(true, false), Won::Nobody);
+        assert_eq!(Won::Nobody.after_losses(true, false), Won::Attacker);
+        assert_eq!(Won::Nobody.after_losses(true, true), Won::Nobody);
+        assert_eq!(Won::Nobody.after_losses(false, false), Won::Nobody);
     }
 }

@@ -89,6 +89,9 @@ impl Round<'_> {
             let hangs = self.hangs_on_besiegers(id).unwrap_or_else(|| Hangs::by(&why));
             self.refused_as(id, why, hangs);
         }
+        if self.stays_for_want_of_supply(id, &steps) {
+            return self.refused_unkept(id, Why::NoSupplyNoMarch.into());
+        }
         let kind = Stack::kind(id);
         let table = &self.world.tables.movement;
         let most = allowance(kind, table);
@@ -107,6 +110,13 @@ impl Round<'_> {
                 progress.crowded &= stays;
             }
         }
+    }
+
+    /// Rule B5, EU-67: who has no supply and no way to a fortress goes aboard where it stands, or stays.
+    fn stays_for_want_of_supply(&self, id: &Piece, steps: &[Step]) -> bool {
+        let first = steps.iter().find(|step| !matches!(step, Step::Wait { .. }));
+        let marches = first.is_some_and(|step| !matches!(step, Step::Board { .. }));
+        marches && self.progress_of(id).is_some_and(|progress| progress.unsupplied)
     }
 
     /// Of who is in a fortress all that fails hangs on who stands before it, or does not.

@@ -15,6 +15,7 @@ impl Round<'_> {
     /// After the combats, by initiative: who stands alone in the open before a wall that is not its own.
     pub(super) fn sieges(&mut self) {
         self.nothing_to_besiege();
+        self.idle_orders();
         let walled: Vec<Place> = self
             .position
             .grounds
