@@ -306,7 +306,7 @@ impl Table {
             }
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::Awaits(army) => format!("whether {army} comes aboard is not foreseen (C1)"),
-            Ending::Comes(fleet) => format!("whether {fleet} comes for it is not foreseen (C1)"),
+            Ending::Comes(fleet) => format!("whether {fleet} comes for it is not foreseen"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),
             Ending::InTheWay(place, flees) => {

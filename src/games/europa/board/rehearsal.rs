@@ -157,6 +157,10 @@ impl Reader<'_> {
             let enemies = self.enemies(&place, &id);
             found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
         }
+        for (id, at, place) in self.come_to_an_overrun() {
+            let enemies = self.enemies(&place, &id);
+            found.entry(id).or_insert((at, Ending::Fight(place, enemies)));
+        }
         for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
             found.entry(id).or_insert((at, Ending::Room(place)));
         }
@@ -211,6 +215,25 @@ impl Reader<'_> {
         };
         let stacks = self.ran.position.stacks.iter().filter(comes);
         stacks.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
+    }
+
+    /// G3: who stands where an overrun is fought in the clock, or comes there later, with the event from which on: if that is lost the
+    /// enemy is still there.
+    fn come_to_an_overrun(&self) -> Vec<(Piece, usize, Place)> {
+        let events = || self.ran.events().enumerate();
+        let is_overrun = |event: &Event| event.phase.row == Row::Ticks && event.fact.kind() == Kind::Combat;
+        let fought = events().filter(|(_, event)| is_overrun(event));
+        let fought = fought.filter_map(|(at, event)| Some((at, event.fact.place()?)));
+        let mut all = Vec::new();
+        for (from, place) in fought {
+            let into = events()
+                .skip(from)
+                .filter(|(_, event)| event.fact.kind() == Kind::Move && event.fact.to() == Some(place));
+            all.extend(into.filter_map(|(at, event)| Some((event.fact.stack()?.clone(), at, place.clone()))));
+            let stands = self.ran.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
+            all.extend(stands.map(|(id, _)| (id.clone(), usize::MAX, place.clone())));
+        }
+        all
     }
 
     /// Who finds no room where others of its side fight, from which event on: the fight may make room (G3).

@@ -173,8 +173,8 @@ fn beside(seen: &LandState, unit: &Unit) -> Option<Source> {
 }
 
 /// Rule 11.6: every friend has nothing left, and is listed to draw where the player's units draw, or from a headquarters of the player's, if
-/// that may reach it: of several each in turn, up to [`SOURCES`]. A headquarters that no report shows draws where an office of the
-/// player's moves supplies from, if it may stand so near. None where no friend is so near.
+/// that may reach it: of several each in turn, up to [`SOURCES`]. A headquarters draws from a depot that feeds the player's, or where an office of the
+/// player's moves supplies from, if it stands or may stand so near. None where no friend is so near.
 fn at_own_sources<'a>(
     stage: &Stage<'a>,
     orders: &TurnOrders,
@@ -191,15 +191,17 @@ fn at_own_sources<'a>(
     let placed = sources.into_iter().filter_map(|source| Some((place_of(&stage.seen, &source)?, source)));
     let placed: Vec<(StrategicSquare, Source)> = placed.collect();
     let (moved_from, fed) = (moved_from(stage, orders), fed_from_beyond(stage));
+    let stores = moved_from.iter().chain(placed.iter().filter(|(_, source)| reach(source) > 0));
+    let stores: BTreeMap<StrategicSquare, &Source> = stores.map(|(at, source)| (*at, source)).collect();
     let sources_near = |id: &UnitId| -> Option<Vec<&Source>> {
-        if id.kind == UnitType::CorpsHq {
-            let fed = fed.get(id)?;
-            let may_draw = |at: &StrategicSquare, source: &Source| {
-                fed.iter().all(|fed| fed.distance(*at) <= CORPS_RANGE + reach(source))
-            };
-            return Some(moved_from.iter().filter(|(at, s)| may_draw(at, s)).map(|(_, s)| s).collect());
-        }
         let unit = stage.seen.units.get(id)?;
+        if id.kind == UnitType::CorpsHq {
+            let may_draw = |at: &StrategicSquare, source: &Source| match fed.get(id) {
+                Some(fed) => fed.iter().all(|fed| fed.distance(*at) <= CORPS_RANGE + reach(source)),
+                None => unit.at.distance(*at) <= reach(source),
+            };
+            return Some(stores.iter().filter(|(at, s)| may_draw(at, s)).map(|(_, s)| *s).collect());
+        }
         let near = placed.iter().filter(|(at, _)| at.distance(unit.at) <= CORPS_RANGE);
         Some(near.map(|(_, source)| source).collect())
     };

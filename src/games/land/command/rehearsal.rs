@@ -19,7 +19,7 @@ use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Place};
 use crate::movement::allowance::allowance;
 use crate::movement::entry::entry_candidates;
-use crate::orders::{TurnOrders, UnitOrders};
+use crate::orders::{SourceWish, TurnOrders, UnitOrders};
 use crate::phase::Phase;
 use crate::state::LandState;
 use crate::supply::chosen;
@@ -258,7 +258,9 @@ impl Watch {
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
     pub fn note_vain_sources(&mut self, turn: &Turn) {
-        for (id, source) in chosen::named_in_vain(turn) {
+        let vain = chosen::named_in_vain(turn);
+        let unseen = self.named_unseen(turn);
+        for (id, source) in vain.into_iter().chain(unseen) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
                 // Nobody knows where a headquarters stands that no report shows.
@@ -267,6 +269,16 @@ impl Watch {
                 self.add(id, Hitch { in_supply: true, hangs, ..Hitch::new(Of::Part, why, "") });
             }
         }
+    }
+
+    /// The player's units whose orders name a headquarters that no report shows, and that does not feed them now.
+    fn named_unseen(&self, turn: &Turn) -> Vec<(UnitId, Source)> {
+        let named = turn.orders.units.iter().filter_map(|(id, orders)| match orders.carry.as_ref()?.from {
+            SourceWish::Named(Source::Unit(feeds)) if self.unseen.contains_key(&feeds) => Some((*id, feeds)),
+            _ => None,
+        });
+        let fed = |(id, feeds): &(UnitId, UnitId)| self.beyond.get(id) == Some(feeds);
+        named.filter(|one| !fed(one)).map(|(id, feeds)| (id, Source::Unit(feeds))).collect()
     }
 
     /// Rule 11.6: what feeds those who have marched, where they stand at last; of no other is it asked.
