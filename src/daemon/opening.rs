@@ -20,7 +20,7 @@ use crate::config::time_zone;
 use crate::identity::random_bytes;
 use crate::office::Office;
 use crate::opening::seats::{faults_of_seats, first_password, first_wishes, remarks_on_seats};
-use crate::opening::welcome::{Opening, welcome_view};
+use crate::opening::welcome::{Opening, welcome_in, welcome_view};
 use crate::report_mail::Addressed;
 use crate::scenarios::scenario_texts;
 use fieldpost_desk::ga::record::{Administrator, GaChange};
@@ -464,8 +464,11 @@ impl Office {
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
         let rulebook = opening.board.rulebook();
-        let view = (rulebook.told)(serde_json::to_value(&view)?);
-        let (printed, html) = self.press.both(rulebook.letters.welcome, &view, account.wishes().html)?;
+        let locale = account.wishes().language.unwrap_or(opening.settings.locale);
+        let mut view = serde_json::to_value(&view)?;
+        welcome_in(locale, &opening.settings, &mut view);
+        let view = (rulebook.told)(view);
+        let (printed, html) = self.press.in_locale(locale).both(rulebook.letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

@@ -208,6 +208,15 @@ pub(super) static DESK: &[Form] = &[
     form(
         Section::ACCOUNT,
         "",
+        "SET LANGUAGE code",
+        &["SET LANGUAGE", "SET LANGUAGE TO", "SPRACHE", "LANGUE"],
+        "The language of your mails: en (English), de (Deutsch) or fr (français). Orders are read in all of them; reports of turns are English.",
+        "SET LANGUAGE de",
+        Reader::Ask(account::set_language),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
         "UNSUBSCRIBE",
         &["UNSUBSCRIBE"],
         "No reports and reminders any more, as SET REPORTS OFF; from your own address no password is needed.",
