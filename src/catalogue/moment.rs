@@ -18,10 +18,12 @@ pub fn moment(locale: Locale, at_ms: i64, zone: Tz) -> Option<String> {
     let local = utc.with_timezone(&zone);
     let weekday = words(locale, &format!("weekday-{}", local.weekday().number_from_monday()));
     let zone = local.format("%Z").to_string();
-    Some(written(locale, "moment", &local.naive_local(), vec![
-        ("weekday", weekday.into()),
-        ("zone", named_zone(locale, &zone).into()),
-    ]))
+    Some(written(
+        locale,
+        "moment",
+        &local.naive_local(),
+        vec![("weekday", weekday.into()), ("zone", named_zone(locale, &zone).into())],
+    ))
 }
 
 /// The same in UTC, without the day of the week.
@@ -41,7 +43,8 @@ fn written(locale: Locale, key: &str, at: &chrono::NaiveDateTime, more: Vec<(&st
         _ => "time-of-day-seconds",
     };
     let digits = |number: u32| Value::from(format!("{number:02}"));
-    let parts = [("hour", digits(at.hour())), ("minute", digits(at.minute())), ("second", digits(at.second()))];
+    let parts =
+        [("hour", digits(at.hour())), ("minute", digits(at.minute())), ("second", digits(at.second()))];
     let time = say(locale, time, &parts).unwrap_or_default();
     let mut values = vec![
         ("day", day.into()),

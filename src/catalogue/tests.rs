@@ -81,7 +81,9 @@ fn askers() -> Vec<(PathBuf, String)> {
             let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if ["rs", "txt", "html"].contains(&ending.as_str()) && !path.ends_with("catalogue/tests.rs") {
+            } else if ["rs", "txt", "html"].contains(&ending.as_str())
+                && !path.ends_with("catalogue/tests.rs")
+            {
                 let text = fs::read_to_string(&path).unwrap();
                 found.push((path, text));
             }
@@ -152,7 +154,8 @@ fn no_message_is_told_without_its_values() {
     for locale in Locale::ALL {
         for (key, values) in messages(locale) {
             for number in [0, 1, 2, 5, 1_234_567] {
-                let values = values.iter().map(|name| (name.as_str(), Value::Number(number))).collect::<Vec<_>>();
+                let values =
+                    values.iter().map(|name| (name.as_str(), Value::Number(number))).collect::<Vec<_>>();
                 let said = say(locale, &key, &values).unwrap();
                 assert!(!said.contains(['{', '}']) && !said.is_empty(), "{}: {key}: {said}", locale.code());
             }

@@ -2,13 +2,13 @@
 
 use crate::counts::{DAY_MS, day_of};
 use crate::office::Office;
+use fieldpost_catalogue::moment;
 use fieldpost_desk::address::folded;
 use fieldpost_desk::answer::{Answer, To, Weight};
 use fieldpost_desk::caps::{Caps, Leave, Sent};
 use fieldpost_desk::record::GameName;
-use fieldpost_catalogue::moment;
-use fieldpost_engine::locale::Locale;
 use fieldpost_desk::stamp::Stamp;
+use fieldpost_engine::locale::Locale;
 use fieldpost_store::letter::{Count, Effects};
 
 impl Office {

@@ -51,12 +51,15 @@ impl Office {
     /// Words of a view that the desk has in English, as far as the catalogue has them.
     pub(super) fn reworded(&self, locale: Locale, answer: &Answer, view: &mut Value) {
         let Some(fields) = view.as_object_mut().filter(|_| locale != Locale::English) else { return };
-        let (name, words) = match &answer.body {
-            Body::Refusal(refusal) => ("words", refused(locale, refusal)),
-            Body::Receipt(receipt) => ("ignored_words", left_unread(locale, &receipt.ignored)),
+        let words = match &answer.body {
+            Body::Refusal(refusal) => vec![("words", refused(locale, refusal))],
+            Body::Receipt(receipt) => vec![
+                ("ignored_words", left_unread(locale, &receipt.ignored)),
+                ("refused", receipt.refused_said.as_ref().map(|said| said.words(locale))),
+            ],
             _ => return,
         };
-        if let Some(words) = words {
+        for (name, words) in words.into_iter().filter_map(|(name, words)| Some((name, words?))) {
             fields.insert(name.into(), words.into());
         }
     }
@@ -70,7 +73,7 @@ impl Office {
 
 /// Whether the templates of an answer ask the catalogue for all of their words.
 fn is_translated(body: &Body) -> bool {
-    matches!(body, Body::Receipt(_) | Body::Refusal(_))
+    matches!(body, Body::Receipt(_) | Body::Refusal(_) | Body::Held(_) | Body::News(_) | Body::Password(_))
 }
 
 /// Writes each moment of a view as a language has it.
@@ -135,8 +138,10 @@ mod tests {
 
     #[test]
     fn moments_are_written_wherever_they_stand_and_nothing_else_is() {
-        let stamp = json!({ "at_ms": 1_783_879_200_000_i64, "local": "Sun 12 Jul 2026 20:00:00 CEST", "utc": "x" });
-        let mut view = json!({ "deadline": stamp.clone(), "all": [{ "received": stamp.clone() }], "at_ms": 3 });
+        let stamp =
+            json!({ "at_ms": 1_783_879_200_000_i64, "local": "Sun 12 Jul 2026 20:00:00 CEST", "utc": "x" });
+        let mut view =
+            json!({ "deadline": stamp.clone(), "all": [{ "received": stamp.clone() }], "at_ms": 3 });
         let as_it_was = view.clone();
         moments(&mut view, Locale::English, chrono_tz::Europe::Berlin);
         assert_eq!(view, as_it_was);

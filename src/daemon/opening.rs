@@ -468,7 +468,8 @@ impl Office {
         let mut view = serde_json::to_value(&view)?;
         welcome_in(locale, &opening.settings, &mut view);
         let view = (rulebook.told)(view);
-        let (printed, html) = self.press.in_locale(locale).both(rulebook.letters.welcome, &view, account.wishes().html)?;
+        let (printed, html) =
+            self.press.in_locale(locale).both(rulebook.letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

@@ -119,7 +119,8 @@ impl Office {
         let locale = self.locale_of(Some(&record.name().0), Some(&account.name));
         self.told_in(locale, Some(&record.name().0), &mut view);
         let view = (rulebook.told)(view);
-        let (printed, html) = self.press.in_locale(locale).both(rulebook.letters.reminder, &view, account.wishes().html)?;
+        let (printed, html) =
+            self.press.in_locale(locale).both(rulebook.letters.reminder, &view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, due: self.due_of(record.name()), ..plain }, number_of_mail)
@@ -162,7 +163,11 @@ fn left_words(locale: Locale, left: Millis) -> String {
     if locale == Locale::English { span_words(left) } else { span(locale, left) }
 }
 
-fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>,
+fn view(
+    hosted: &Hosted,
+    number: PlayerNo,
+    account: &Account,
+    idle: Vec<Piece>,
     (now, locale): (Millis, Locale),
 ) -> Reminder {
     let record = &hosted.record;

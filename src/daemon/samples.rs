@@ -298,6 +298,7 @@ fn bare_receipt() -> OrderReceipt {
         game: GAME.into(),
         title: MARKUP.into(),
         turn: 4,
+        refused_said: None,
         over: None,
         refused: None,
         only_checked: false,

@@ -88,7 +88,8 @@ pub(super) fn set_language<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Accoun
 /// `locale = "EN" / "ENGLISH" / "ENGLISCH" / "ANGLAIS" / "DE" / "DEUTSCH" / "GERMAN" / "ALLEMAND" / "FR" / "FRANCAIS" / "FRENCH" /
 /// "FRANZOESISCH"`, and their names as they are spelled
 pub(super) fn locale(input: &str) -> Parsed<'_, Locale> {
-    let (rest, word) = must("a language: en, de or fr", preceded(take_while(is_blank), one_word)).parse(input)?;
+    let (rest, word) =
+        must("a language: en, de or fr", preceded(take_while(is_blank), one_word)).parse(input)?;
     match Locale::named(word.trim_end_matches(is_stop)) {
         Ok(locale) => Ok((rest, locale)),
         Err((why, near)) => {

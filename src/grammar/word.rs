@@ -89,7 +89,7 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
         if letter == b' ' {
             let (rest, _) = apart(input.get(at..).unwrap_or_default())?;
             at = input.len() - rest.len();
-        } else if input.as_bytes().get(at).is_some_and(|found| found.eq_ignore_ascii_case(&letter)) {
+        } else if input.as_bytes().get(at).is_some_and(|found| is_alike(*found, letter)) {
             at += 1;
         } else {
             return something_else(input);
@@ -99,6 +99,13 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
         Some(rest) if !rest.starts_with(char::is_alphanumeric) => Ok((rest, ())),
         _ => something_else(input),
     }
+}
+
+/// Whether two bytes are of one letter in either case: of ASCII, or the second of a Latin letter with an accent (U+00C0 to U+00FE).
+fn is_alike(found: u8, letter: u8) -> bool {
+    const BEHIND: std::ops::RangeInclusive<u8> = 0x80..=0xbf;
+    let is_accented = BEHIND.contains(&found) && BEHIND.contains(&letter) && found | 0x20 == letter | 0x20;
+    found.eq_ignore_ascii_case(&letter) || is_accented
 }
 
 /// Whether two texts have one first letter: nearly always that tells already that a phrase does not stand here.

@@ -475,3 +475,110 @@ unread-struck = { $count ->
     [one] 1 durchgestrichene Zeile
    *[other] { $count } durchgestrichene Zeilen
  }
+
+## Passwörter
+
+under-turn = { $title }, Zug { $turn }
+password-title = Ihr Passwort
+password-new = Ihr neues Passwort
+password-line =
+    { $player }, in der nächsten Zeile steht Ihr Passwort. Bewahren Sie diesen
+    Brief auf: Das Passwort wird nie wieder gezeigt, und ohne es wird kein
+    Brief befolgt.
+password-command = Sie befehligen { $noun ->
+    [unit] { $count ->
+        [one] 1 Einheit
+       *[other] { $count } Einheiten
+     }
+    [ship] { $count ->
+        [one] 1 Schiff
+       *[other] { $count } Schiffe
+     }
+    [stack] { $count ->
+        [one] 1 Verband
+       *[other] { $count } Verbände
+     }
+   *[other] { $count } ({ $noun })
+ } und vertreten den Befehlshaber von { $deputises ->
+    [0] keiner anderen
+    [one] 1 weiteren
+   *[other] { $deputises } weiteren
+ }; die Lage kommt in einem eigenen Brief.
+password-orders = { $noun ->
+    [unit] Diese Befehle gelten für Ihre Einheiten, bis Sie andere senden oder CANCEL ORDERS:
+    [ship] Diese Befehle gelten für Ihre Schiffe, bis Sie andere senden oder CANCEL ORDERS:
+    [stack] Diese Befehle gelten für Ihre Verbände, bis Sie andere senden oder CANCEL ORDERS:
+   *[other] Diese Befehle gelten ({ $noun }), bis Sie andere senden oder CANCEL ORDERS:
+ }
+password-no-orders = { $noun ->
+    [unit] Für Ihre Einheiten gilt noch kein Befehl.
+    [ship] Für Ihre Schiffe gilt noch kein Befehl.
+    [stack] Für Ihre Verbände gilt noch kein Befehl.
+   *[other] Noch gilt kein Befehl ({ $noun }).
+ }
+password-reports = SEND REPORT bringt, was zuletzt geschah, und SEND REPORT 1 den Bericht von Zug 1: Die Berichte aller Züge sind für Ihren Platz aufbewahrt.
+password-nothing-yet = Noch befehligen Sie nichts: Ein weiterer Brief sagt, was Sie erhalten.
+password-head = Ein Brief beginnt mit diesen Zeilen:
+password-head-bars = Ein Brief beginnt mit diesen Zeilen, ohne die senkrechten Striche:
+password-help = HELP in einem solchen Brief sagt, was Sie darunter schreiben können. Um ein anderes Passwort zu wählen, schreiben Sie NEW PASSWORD und seine Wörter.
+
+## Briefe, die auf das Wort ihres Spielers warten
+
+held-subject = Ein Brief in Ihrem Namen wartet auf Ihr Wort
+held-title = Ein Brief wartet auf Ihr Wort
+held-yours =
+    { $player }, ein Brief mit Ihrem Passwort ist eingegangen:
+    { $when }.
+held-yours-from =
+    { $player }, ein Brief mit Ihrem Passwort ist eingegangen:
+    { $when }, von { $from }.
+held-of =
+    Ein Brief mit dem Passwort von { $player } ist eingegangen:
+    { $when }.
+held-of-from =
+    Ein Brief mit dem Passwort von { $player } ist eingegangen:
+    { $when }, von { $from }.
+held-why = Er wird zurückgehalten:
+held-units = Er würde befehlen: { $units }.
+held-confirm = Wenn der Brief von Ihnen ist, antworten Sie auf diesen mit der Zeile
+held-not-yours = Wenn nicht, tun Sie nichts und senden Sie NEW PASSWORD: Jemand kennt Ihr Passwort.
+held-deadline =
+    Ohne ein Wort von Ihnen wird er zum Abgabeschluss abgewiesen:
+    { $when }.
+
+## Was andere geändert haben
+
+news-subject = Was andere für Ihre Einheiten geändert haben
+news-letter =
+    { $player }, ein Brief hat geändert, was für Ihre Einheiten gilt.
+    Eingegangen: { $when }.
+news-letter-late =
+    { $player }, ein Brief hat geändert, was für Ihre Einheiten gilt.
+    Eingegangen: { $when }. Er wurde erst jetzt gefunden, kam aber rechtzeitig, und die Zeit des Eingangs zählt.
+news-close = { $player }, mit dem Schluss des Zuges hat sich geändert, was für Ihre Einheiten gilt.
+news-deadline =
+    Senden Sie SHOW ORDERS, um zu sehen, was gilt. Abgabeschluss:
+    { $when }.
+
+## Briefe, die zu groß sind
+
+too-large-subject = Ihr Brief war zu groß und wurde nicht gelesen
+too-large =
+    Ihr Brief, eingegangen { $when }, wurde nicht gelesen:
+    Er hat { $bytes } Bytes, und höchstens { $limit } werden gelesen. Nichts darin gilt.
+too-large-zone =
+    Ihr Brief, eingegangen { $when }
+    ({ $utc }), wurde nicht gelesen: Er hat { $bytes } Bytes,
+    und höchstens { $limit } werden gelesen. Nichts darin gilt.
+too-large-again = Bitte senden Sie die Befehle noch einmal als reinen Text, ohne Bilder und Anhänge.
+
+news-show = Senden Sie SHOW ORDERS, um zu sehen, was gilt.
+too-large-word = NICHT GELESEN.
+
+## Warum kein Befehl eines Briefes gilt
+
+shut-over = Befehle werden nicht mehr angenommen.
+shut-late = Zug { $turn } ist geschlossen: Ihr Brief ging nach dem Abgabeschluss ein.
+shut-closed = Zug { $turn } ist geschlossen: Ihr Brief ging rechtzeitig ein, erreichte uns aber erst, als der Zug geschlossen war.
+shut-turn-over = Ihr Brief ist für Zug { $turn }, offen ist Zug { $open }.
+shut-turn-far = Ihr Brief ist für Zug { $turn }, offen ist Zug { $open }: Befehle werden nur für den nächsten Zug aufbewahrt.

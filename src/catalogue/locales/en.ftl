@@ -440,3 +440,93 @@ unread-struck = { $count ->
     [one] 1 struck-out line
    *[other] { $count } struck-out lines
  }
+
+## Passwords
+
+under-turn = { $title }, turn { $turn }
+password-title = Your password
+password-new = Your new password
+password-line =
+    { $player }, your password is in the next line. Keep this letter: the
+    password is never shown again, and no letter is obeyed without it.
+password-command = You command { $count ->
+    [one] 1 { $noun }
+   *[other] { $count } { $noun }s
+ } and deputise for { $deputises ->
+    [0] none
+   *[other] { $deputises }
+ }; a mail of its own has the position.
+password-orders = These orders stand for your { $noun }s, until you send others or CANCEL ORDERS:
+password-no-orders = No orders stand for your { $noun }s yet.
+password-reports =
+    SEND REPORT brings what happened last, and SEND REPORT 1 the report of
+    turn 1: those of every turn are kept for your seat.
+password-nothing-yet = You command nothing yet: another mail says what you get.
+password-head = A letter begins with these lines:
+password-head-bars = A letter begins with these lines, without the bars:
+password-help =
+    HELP in such a letter tells all that you can write below them. To choose
+    another password, write NEW PASSWORD and its words.
+
+## Letters that wait for their player's word
+
+held-subject = A letter in your name waits for your word
+held-title = A letter waits for your word
+held-yours =
+    { $player }, a letter with your password was received
+    { $when }.
+held-yours-from =
+    { $player }, a letter with your password was received
+    { $when } from { $from }.
+held-of =
+    A letter with the password of { $player } was received
+    { $when }.
+held-of-from =
+    A letter with the password of { $player } was received
+    { $when } from { $from }.
+held-why = It is held:
+held-units = It would order: { $units }.
+held-confirm = If the letter is yours, answer this mail with the line
+held-not-yours = If it is not, do nothing, and send NEW PASSWORD: somebody knows yours.
+held-deadline =
+    Without a word from you it is refused at the deadline,
+    { $when }.
+
+## What others changed
+
+news-subject = What others changed for your units
+news-letter =
+    { $player }, a letter received { $when }
+    has changed what stands for your units.
+news-letter-late =
+    { $player }, a letter received { $when }
+    has changed what stands for your units. It was found only now, but it was received in time, and the time of receipt counts.
+news-close = { $player }, the close of the turn has changed what stands for your units.
+news-deadline =
+    Send SHOW ORDERS to see all that stands. The deadline is
+    { $when }.
+
+## Letters that are too large
+
+too-large-subject = Your letter was too large to read
+too-large =
+    Your letter, received { $when }, was not read: it has { $bytes } bytes,
+    and at most { $limit } are read. Nothing in it counts.
+too-large-zone =
+    Your letter, received { $when }
+    ({ $utc }), was not read: it has { $bytes } bytes,
+    and at most { $limit } are read. Nothing in it counts.
+too-large-again =
+    Please send the orders again as plain text, without pictures or
+    attachments.
+
+news-show = Send SHOW ORDERS to see all that stands.
+too-large-word = NOT READ.
+
+## Why no order of a letter counts
+
+shut-over = No order is taken any more.
+shut-late = Turn { $turn } is closed: your letter was received after the deadline.
+shut-closed = Turn { $turn } is closed: your letter was received in time, but reached us only after the turn had been closed.
+shut-turn-over = Your letter is for turn { $turn }, and turn { $open } is open.
+shut-turn-far = Your letter is for turn { $turn }, and turn { $open } is open: orders are kept for the next turn alone.

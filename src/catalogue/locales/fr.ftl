@@ -482,3 +482,110 @@ unread-struck = { $count ->
     [one] { $count } ligne barrée
    *[other] { $count } lignes barrées
  }
+
+## Mots de passe
+
+under-turn = { $title }, tour { $turn }
+password-title = Votre mot de passe
+password-new = Votre nouveau mot de passe
+password-line =
+    { $player }, votre mot de passe est à la ligne suivante. Gardez cette
+    lettre : il ne sera plus jamais montré, et sans lui aucune lettre n'est
+    exécutée.
+password-command = Vous commandez { $noun ->
+    [unit] { $count ->
+        [one] { $count } unité
+       *[other] { $count } unités
+     }
+    [ship] { $count ->
+        [one] { $count } navire
+       *[other] { $count } navires
+     }
+    [stack] { $count ->
+        [one] { $count } armée
+       *[other] { $count } armées
+     }
+   *[other] { $count } ({ $noun })
+ } et êtes l'adjoint du commandant pour { $deputises ->
+    [0] aucune autre
+    [one] { $deputises } autre
+   *[other] { $deputises } autres
+ } ; la position vient dans une lettre à part.
+password-orders = { $noun ->
+    [unit] Ces ordres sont en vigueur pour vos unités, jusqu'à ce que vous en envoyiez d'autres ou CANCEL ORDERS :
+    [ship] Ces ordres sont en vigueur pour vos navires, jusqu'à ce que vous en envoyiez d'autres ou CANCEL ORDERS :
+    [stack] Ces ordres sont en vigueur pour vos armées, jusqu'à ce que vous en envoyiez d'autres ou CANCEL ORDERS :
+   *[other] Ces ordres sont en vigueur ({ $noun }), jusqu'à ce que vous en envoyiez d'autres ou CANCEL ORDERS :
+ }
+password-no-orders = { $noun ->
+    [unit] Aucun ordre n'est encore en vigueur pour vos unités.
+    [ship] Aucun ordre n'est encore en vigueur pour vos navires.
+    [stack] Aucun ordre n'est encore en vigueur pour vos armées.
+   *[other] Aucun ordre n'est encore en vigueur ({ $noun }).
+ }
+password-reports = SEND REPORT envoie ce qui s'est passé en dernier, et SEND REPORT 1 le rapport du tour 1 : ceux de tous les tours sont gardés pour votre place.
+password-nothing-yet = Vous ne commandez rien encore : une autre lettre dira ce que vous recevez.
+password-head = Une lettre commence par ces lignes :
+password-head-bars = Une lettre commence par ces lignes, sans les barres :
+password-help = HELP dans une telle lettre dit tout ce que vous pouvez écrire dessous. Pour choisir un autre mot de passe, écrivez NEW PASSWORD et ses mots.
+
+## Lettres qui attendent le mot de leur joueur
+
+held-subject = Une lettre en votre nom attend votre accord
+held-title = Une lettre attend votre accord
+held-yours =
+    { $player }, une lettre avec votre mot de passe a été reçue :
+    { $when }.
+held-yours-from =
+    { $player }, une lettre avec votre mot de passe a été reçue :
+    { $when }, de { $from }.
+held-of =
+    Une lettre avec le mot de passe de { $player } a été reçue :
+    { $when }.
+held-of-from =
+    Une lettre avec le mot de passe de { $player } a été reçue :
+    { $when }, de { $from }.
+held-why = Elle est retenue :
+held-units = Elle donnerait des ordres à : { $units }.
+held-confirm = Si la lettre est de vous, répondez à celle-ci par la ligne
+held-not-yours = Sinon, ne faites rien et envoyez NEW PASSWORD : quelqu'un connaît votre mot de passe.
+held-deadline =
+    Sans un mot de vous, elle sera refusée à la date limite :
+    { $when }.
+
+## Ce que d'autres ont changé
+
+news-subject = Ce que d'autres ont changé pour vos unités
+news-letter =
+    { $player }, une lettre a changé ce qui est en vigueur pour vos unités.
+    Reçue { $when }.
+news-letter-late =
+    { $player }, une lettre a changé ce qui est en vigueur pour vos unités.
+    Reçue { $when }. Elle n'a été trouvée que maintenant, mais elle est arrivée à temps, et c'est l'heure de réception qui compte.
+news-close = { $player }, la clôture du tour a changé ce qui est en vigueur pour vos unités.
+news-deadline =
+    Envoyez SHOW ORDERS pour voir tout ce qui est en vigueur. Date limite :
+    { $when }.
+
+## Lettres trop grandes
+
+too-large-subject = Votre lettre était trop grande pour être lue
+too-large =
+    Votre lettre, reçue { $when }, n'a pas été lue : elle compte
+    { $bytes } octets, et on en lit au plus { $limit }. Rien n'en est retenu.
+too-large-zone =
+    Votre lettre, reçue { $when }
+    ({ $utc }), n'a pas été lue : elle compte { $bytes } octets,
+    et on en lit au plus { $limit }. Rien n'en est retenu.
+too-large-again = Veuillez renvoyer les ordres en texte simple, sans images ni pièces jointes.
+
+news-show = Envoyez SHOW ORDERS pour voir tout ce qui est en vigueur.
+too-large-word = NON LUE.
+
+## Pourquoi aucun ordre d'une lettre ne compte
+
+shut-over = Plus aucun ordre n'est accepté.
+shut-late = Le tour { $turn } est clos : votre lettre a été reçue après la date limite.
+shut-closed = Le tour { $turn } est clos : votre lettre a été reçue à temps, mais ne nous est parvenue qu'après la clôture.
+shut-turn-over = Votre lettre est pour le tour { $turn }, et c'est le tour { $open } qui est ouvert.
+shut-turn-far = Votre lettre est pour le tour { $turn }, et c'est le tour { $open } qui est ouvert : des ordres ne sont gardés que pour le tour suivant.

@@ -167,7 +167,11 @@ impl Outgoing {
 
     /// In which language it is (RFC 3282). English mails have never said so.
     fn language(&self, head: MessageBuilder) -> Result<MessageBuilder, WriteError> {
-        if self.language == ENGLISH { Ok(head) } else { raw(head, "Content-Language", &lines::token(self.language)) }
+        if self.language == ENGLISH {
+            Ok(head)
+        } else {
+            raw(head, "Content-Language", &lines::token(self.language))
+        }
     }
 
     /// What tells other machines not to answer (RFC 3834), and ourselves that it is ours (row 7).
