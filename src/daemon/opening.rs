@@ -34,6 +34,7 @@ use fieldpost_desk::settings::Settings;
 use fieldpost_desk::verdict::sentence;
 use fieldpost_door::Rulebooks;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::counted;
@@ -72,6 +73,9 @@ pub struct Seats {
     /// How players may write to each other; at once and signed where left out.
     #[serde(default)]
     pub press: PressRule,
+    /// The language of mails to players who have not said theirs, such as `fr`; English where left out.
+    #[serde(default)]
+    pub language: Locale,
     /// The seed of all dice; drawn where left out.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -99,6 +103,7 @@ impl Seats {
             remind: None,
             advice: true,
             press: PressRule::default(),
+            language: Locale::default(),
             seed: Some(seed),
             seats,
             ga: Vec::new(),
@@ -116,6 +121,7 @@ impl Seats {
         settings.remind = self.remind;
         settings.press = self.press;
         settings.advice_forbidden = !self.advice;
+        settings.locale = self.language;
         Ok(settings)
     }
 }

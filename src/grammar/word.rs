@@ -89,7 +89,7 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
         if letter == b' ' {
             let (rest, _) = apart(input.get(at..).unwrap_or_default())?;
             at = input.len() - rest.len();
-        } else if input.as_bytes().get(at).is_some_and(|found| is_alike(*found, letter)) {
+        } else if input.as_bytes().get(at).is_some_and(|found| capital_byte(*found) == capital_byte(letter)) {
             at += 1;
         } else {
             return something_else(input);
@@ -101,11 +101,12 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     }
 }
 
-/// Whether two bytes are of one letter in either case: of ASCII, or the second of a Latin letter with an accent (U+00C0 to U+00FE).
-fn is_alike(found: u8, letter: u8) -> bool {
-    const BEHIND: std::ops::RangeInclusive<u8> = 0x80..=0xbf;
-    let is_accented = BEHIND.contains(&found) && BEHIND.contains(&letter) && found | 0x20 == letter | 0x20;
-    found.eq_ignore_ascii_case(&letter) || is_accented
+/// A byte of a letter as its capital has it: of ASCII, or the second of a Latin letter with an accent (U+00C0 to U+00FE).
+pub(super) fn capital_byte(letter: u8) -> u8 {
+    match letter {
+        0xa0..=0xbf => letter & !0x20,
+        _ => letter.to_ascii_uppercase(),
+    }
 }
 
 /// Whether two texts have one first letter: nearly always that tells already that a phrase does not stand here.

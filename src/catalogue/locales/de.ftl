@@ -53,6 +53,7 @@ rhythm-days = { $days ->
 ## Was mehrere Briefe gemein haben
 
 under-turn-player = { $title }, Zug { $turn }, { $player }
+colon = :
 your-password = Ihr Passwort
 your-name = Ihr-Name
 password-word = Ihr Passwort:
@@ -346,13 +347,13 @@ welcome-ship = { $ship } liegt in { $at }. Der Abschnitt eines Schiffes beginnt 
 welcome-ship-help = HELP SHIPS nennt alle Befehle für Schiffe, HELP SEA AREAS die Gewässer, HELP CARGO, wie Brigaden befördert werden.
 welcome-march-head = Ein Marsch
 welcome-march = { $unit } geht nach { $square }.
-welcome-diagonal = Um über eine Ecke zu marschieren, nennen Sie das Feld dahinter: MARCH { $square } führt { $unit } nach { $way }.
-welcome-diagonal-page = Um über eine Ecke zu marschieren, nennen Sie das Feld dahinter: { $order } führt { $unit } nach { $way }.
+welcome-diagonal = Um über eine Ecke zu marschieren, nennen Sie das Feld dahinter: MARCH { $square } führt { $unit } dorthin ({ $way }).
+welcome-diagonal-page = Um über eine Ecke zu marschieren, nennen Sie das Feld dahinter: { $order } führt { $unit } dorthin ({ $way }).
 welcome-march-length = Ein Marsch führt durch höchstens sechs Felder, jedes neben dem vorigen.
 welcome-hold-head = Befehle für eine Einheit
 welcome-hold = { $unit } hält die Stellung.
 welcome-attack-head = Ein Angriff
-welcome-towards = auf { $city }
+welcome-towards = Richtung { $city }
 welcome-attack = { $unit } marschiert, geht auf den nächsten Feind los, den sie dort sieht, und kämpft mit aller Kraft. Ohne ATTACK plänkelt sie nur und weicht. Gekämpft wird in den Phasen 1 bis 4; in Phase 5, nach den Märschen, kämpft niemand.
 welcome-ford = ENGAGE geht nie über einen Fluss: MOVE über eine Furt, wie in MOVE 7-11 VIA 7-9.
 welcome-ford-or-bridge = ENGAGE geht nie über einen Fluss: MOVE über eine Furt oder Brücke, wie in MOVE 7-11 VIA 7-9.

@@ -57,6 +57,7 @@ rhythm-days = { $days ->
 ## What several mails share
 
 under-turn-player = { $title }, turn { $turn }, { $player }
+colon = :
 your-password = your password
 your-name = your-name
 password-word = Your password:
@@ -321,7 +322,7 @@ welcome-ship = { $ship } lies in { $at }. The block of a ship begins with SHIP a
 welcome-ship-help = HELP SHIPS names all orders of ships, HELP SEA AREAS the waters, HELP CARGO how brigades are carried.
 welcome-march-head = A march
 welcome-march = { $unit } goes to { $square }.
-# $way: such as "north-east".
+# $way: such as "north-east", in English.
 welcome-diagonal = To march across a corner, name the square that lies across it: MARCH { $square } takes { $unit } { $way }.
 welcome-diagonal-page = To march across a corner, name the square that lies across it: { $order } takes { $unit } { $way }.
 welcome-march-length = A march may have up to six squares, each beside the one before.

@@ -57,6 +57,7 @@ rhythm-days = { $days ->
 ## Ce que plusieurs lettres ont en commun
 
 under-turn-player = { $title }, tour { $turn }, { $player }
+colon = {" "}:
 your-password = votre mot de passe
 your-name = votre-nom
 password-word = Votre mot de passe :
@@ -351,8 +352,8 @@ welcome-ship = { $ship } se trouve à { $at }. Le bloc d'un navire commence par 
 welcome-ship-help = HELP SHIPS donne tous les ordres des navires, HELP SEA AREAS les eaux, HELP CARGO le transport des brigades.
 welcome-march-head = Une marche
 welcome-march = { $unit } va à { $square }.
-welcome-diagonal = Pour passer par un coin, nommez la case située au-delà : MARCH { $square } mène { $unit } vers { $way }.
-welcome-diagonal-page = Pour passer par un coin, nommez la case située au-delà : { $order } mène { $unit } vers { $way }.
+welcome-diagonal = Pour passer par un coin, nommez la case située au-delà : MARCH { $square } y mène { $unit } ({ $way }).
+welcome-diagonal-page = Pour passer par un coin, nommez la case située au-delà : { $order } y mène { $unit } ({ $way }).
 welcome-march-length = Une marche compte six cases au plus, chacune à côté de la précédente.
 welcome-hold-head = Ordres d'une unité
 welcome-hold = { $unit } tient sa position.

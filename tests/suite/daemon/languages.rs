@@ -8,11 +8,12 @@ use fieldpost_engine::locale::Locale;
 
 /// Moltke reads German, Benedek French; Steinmetz and Gablenz have not said anything.
 fn two_readers() -> Trial {
-    let seats = SEATS
-        .replacen("player = \"Moltke\"", "reports = \"language de\"\nplayer = \"Moltke\"", 1)
-        .replacen("player = \"Benedek\"", "reports = \"language fr\"\nplayer = \"Benedek\"", 1);
-    let lines = |seats: &str| seats.matches("reports = \"language").count();
-    assert_eq!(lines(&seats), 2, "{seats}");
+    let mut seats = format!("language = \"en\"\n{SEATS}");
+    for (player, code) in [("Moltke", "de"), ("Benedek", "fr")] {
+        let (above, own) = seats.split_once(&format!("player = \"{player}\"")).unwrap();
+        let own = own.replacen("no pictures", &format!("no pictures, language {code}"), 1);
+        seats = format!("{above}player = \"{player}\"{own}");
+    }
     Trial::of_seats("authserv_id = \"mx.example.org\"\n", &seats)
 }
 
@@ -110,7 +111,7 @@ fn receipts_with_an_error_are_in_the_readers_language_and_their_orders_english()
     let own = [
         "votre lettre a été reçue\u{a0}:",
         "1 POINT À VOIR",
-        "En vigueur, de Benedek (commandant):",
+        "En vigueur, de Benedek (commandant)\u{a0}:",
         "  | DEFEND",
         "À VOIR\u{a0}: ligne 4, à partir de la colonne",
         "OÙ EN EST LA PARTIE",
@@ -151,7 +152,7 @@ fn a_player_sets_a_language_and_the_answer_is_in_it_at_last() {
     assert!(answer.text.contains("ab jetzt erhalten Sie Ihre Post auf Deutsch"), "{}", answer.text);
     trial.say("Gablenz", "STATUS");
     let status = last_to(&trial, "gablenz@austria.example");
-    let own = ["WIE DAS SPIEL STEHT", "SET REPORTS: LANGUAGE DE"];
+    let own = ["WIE DAS SPIEL STEHT", "SET REPORTS: NO PICTURES, LANGUAGE DE"];
     assert_has(&status, "de", &own, &["Wie das Spiel steht"]);
     trial.say("Gablenz", "SET REPORTS ALL\nSTATUS");
     assert_eq!(
@@ -168,7 +169,8 @@ fn a_player_sets_a_language_and_the_answer_is_in_it_at_last() {
 fn an_unknown_language_is_refused_with_those_there_are_and_the_nearest() {
     let mut trial = Trial::new();
     trial.say("Gablenz", "SET LANGUAGE Deutch");
-    let answer = last_to(&trial, "gablenz@austria.example").text.replace('\n', " ");
+    let answer = last_to(&trial, "gablenz@austria.example").text;
+    let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(answer.contains("en (English), de (Deutsch), fr (français)"), "{answer}");
     assert!(answer.contains("Did you mean: SET LANGUAGE de"), "{answer}");
 }
