@@ -68,7 +68,8 @@
 //! its state in the rule list (`fixtures/rules`). A new game: docs/new-game.md. A new order of the land war: `grammar/land`, the
 //! parser of the same stem in `games/land/language`, its row in `forms` beside it, the order type in `games/land`; what every
 //! letter may say: `grammar/house` and [`fieldpost_grammar`], which knows no game. A hazard of mail: [`fieldpost_mail`], `docs/mail.md`
-//! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
+//! and a letter in `fixtures/letters`. Words that people read: `mail_templates`, and in each language `catalogue/locales`
+//! (docs/translating.md).
 //! What the desk page does in a browser: `assets/desk`; what it is given: `games/land/tell/desk_page`.
 //!
 //! ## Words of the house
@@ -100,6 +101,7 @@
 //! | sheet, extract | One report of a mail, as sections; on land the tactical map of one square. The piece of the strategic map that a player is shown |
 //! | deed, entry, draft | What a write does to a store; its record as a file; the write in the making ([`fieldpost_store`]) |
 //! | trouble | What the GA is told once, once more after a day, and when it is over |
+//! | locale | A language of mails ([`fieldpost_engine::locale::Locale`]); what is said in it is the catalogue's. A language is what letters of a rulebook may say |
 //! | seat, machine | A player's place in a game; the program that plays one that nobody has |
 
 pub mod cli;

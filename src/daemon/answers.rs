@@ -157,6 +157,7 @@ impl Office {
             to: if draft.to.is_empty() { self.postmark.address() } else { draft.to.to_owned() },
             reply_to,
             subject: draft.printed.subject.clone(),
+            language: draft.printed.locale.code(),
             message_id: message_id.to_owned(),
             in_reply_to: draft.answers.and_then(|headers| headers.message_id.clone()),
             references: draft.answers.map(|headers| headers.references.clone()).unwrap_or_default(),
@@ -309,9 +310,12 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
+        let locale = self.locale_of_answer(answer);
         let mut view = views::of_answer(answer, leave == Leave::SendAsLast, &self.tongue(answer));
+        self.told_in(locale, game, &mut view);
+        self.reworded(locale, answer, &mut view);
         if let (Leave::SendAsLast, Some(fields)) = (leave, view.as_object_mut()) {
-            let until = self.until_words(game);
+            let until = self.until_words(game, locale);
             // A word in a few sentences has one more; other answers have a place for it.
             if let Body::Words(notice) = &answer.body {
                 let last =
@@ -331,9 +335,10 @@ impl Office {
         let is_press = matches!(answer.body, Body::Press(_));
         let html = self.wishes(game, player).html && !help::is_long(&view);
         let stem = views::stem_of(&answer.body);
+        let press = self.press.in_locale(locale);
         let (printed, html) = match game.filter(|_| !is_press).and_then(|game| self.rulebook_of(game)) {
-            Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), html)?,
-            None => self.press.both(stem, &view, html)?,
+            Some(rulebook) => press.both(stem, &(rulebook.told)(view), html)?,
+            None => press.both(stem, &view, html)?,
         };
         let (kind, mark) = kind_and_mark(answer);
         let is_reply = !matches!(answer.weight, Weight::Notice | Weight::Inquiry);

@@ -181,7 +181,10 @@ impl Office {
         let limit = self.config.limits.letter_bytes;
         let view = TooLarge { received, bytes: letter.size, limit };
         let wishes = self.wishes(Some(&game), Some(&name));
-        let (printed, html) = self.press.both("too_large", &view, wishes.html)?;
+        let locale = self.locale_of(Some(&game), Some(&name));
+        let mut view = serde_json::to_value(view)?;
+        self.told_in(locale, Some(&game), &mut view);
+        let (printed, html) = self.press.in_locale(locale).both("too_large", &view, wishes.html)?;
         let plain = Draft::plain(Mail::Answer, Kind::Error, Some(&game), Some(&name), &address, &printed);
         let draft = Draft { html, answers: Some(&incoming.headers), ..plain };
         effects.answers.push(self.write(draft)?);

@@ -46,6 +46,7 @@ pub mod keyring;
 mod lately;
 pub mod letterbox;
 mod limits;
+mod locale;
 mod look_up;
 pub mod machine;
 mod machine_due;

@@ -2,11 +2,13 @@
 
 use crate::counts::{DAY_MS, day_of};
 use crate::office::Office;
+use fieldpost_catalogue::moment;
 use fieldpost_desk::address::folded;
 use fieldpost_desk::answer::{Answer, To, Weight};
 use fieldpost_desk::caps::{Caps, Leave, Sent};
 use fieldpost_desk::record::GameName;
 use fieldpost_desk::stamp::Stamp;
+use fieldpost_engine::locale::Locale;
 use fieldpost_store::letter::{Count, Effects};
 
 impl Office {
@@ -67,7 +69,7 @@ impl Office {
     ) -> anyhow::Result<()> {
         let day = day_of(self.clock.now());
         let game = answer.game.as_ref().map(|game| game.0.as_str());
-        let until = self.until_words(game);
+        let until = self.until_words(game, Locale::English);
         let whose = match (&answer.to, leave) {
             (To::Player { name, .. }, Leave::SendAsLast) => format!("{name} at {address}"),
             (To::Sender { .. }, Leave::Withhold) => {
@@ -96,12 +98,10 @@ impl Office {
     }
 
     /// Until when answers are counted together, on the clock of a game; they are counted by days in UTC.
-    pub(super) fn until_words(&self, game: Option<&str>) -> String {
+    pub(super) fn until_words(&self, game: Option<&str>, locale: Locale) -> String {
         let next_ms = (day_of(self.clock.now()) + 1) * DAY_MS;
         let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
-        hosted.map_or_else(
-            || Stamp::new(next_ms, chrono_tz::UTC).local,
-            |hosted| hosted.record.stamp(next_ms).local,
-        )
+        let zone = hosted.map_or(chrono_tz::UTC, |hosted| hosted.record.settings.schedule.zone);
+        moment(locale, next_ms, zone).unwrap_or_else(|| Stamp::new(next_ms, zone).local)
     }
 }

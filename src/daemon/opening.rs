@@ -20,7 +20,7 @@ use crate::config::time_zone;
 use crate::identity::random_bytes;
 use crate::office::Office;
 use crate::opening::seats::{faults_of_seats, first_password, first_wishes, remarks_on_seats};
-use crate::opening::welcome::{Opening, welcome_view};
+use crate::opening::welcome::{Opening, welcome_in, welcome_view};
 use crate::report_mail::Addressed;
 use crate::scenarios::scenario_texts;
 use fieldpost_desk::ga::record::{Administrator, GaChange};
@@ -34,6 +34,7 @@ use fieldpost_desk::settings::Settings;
 use fieldpost_desk::verdict::sentence;
 use fieldpost_door::Rulebooks;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::counted;
@@ -72,6 +73,9 @@ pub struct Seats {
     /// How players may write to each other; at once and signed where left out.
     #[serde(default)]
     pub press: PressRule,
+    /// The language of mails to players who have not said theirs, such as `fr`; English where left out.
+    #[serde(default)]
+    pub language: Locale,
     /// The seed of all dice; drawn where left out.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -99,6 +103,7 @@ impl Seats {
             remind: None,
             advice: true,
             press: PressRule::default(),
+            language: Locale::default(),
             seed: Some(seed),
             seats,
             ga: Vec::new(),
@@ -116,6 +121,7 @@ impl Seats {
         settings.remind = self.remind;
         settings.press = self.press;
         settings.advice_forbidden = !self.advice;
+        settings.locale = self.language;
         Ok(settings)
     }
 }
@@ -464,8 +470,12 @@ impl Office {
     ) -> anyhow::Result<NewMail> {
         let view = welcome_view(opening, number, account, secret, self.postmark.address());
         let rulebook = opening.board.rulebook();
-        let view = (rulebook.told)(serde_json::to_value(&view)?);
-        let (printed, html) = self.press.both(rulebook.letters.welcome, &view, account.wishes().html)?;
+        let locale = account.wishes().language.unwrap_or(opening.settings.locale);
+        let mut view = serde_json::to_value(&view)?;
+        welcome_in(locale, &opening.settings, &mut view);
+        let view = (rulebook.told)(view);
+        let (printed, html) =
+            self.press.in_locale(locale).both(rulebook.letters.welcome, &view, account.wishes().html)?;
         let (game, player) = (Some(opening.name), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Welcome, Kind::Notice, game, player, &account.email, &printed);
         self.write(Draft { html, ..plain })

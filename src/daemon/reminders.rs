@@ -11,6 +11,7 @@ use crate::guard::guarded;
 use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::views::Reminder;
+use fieldpost_catalogue::span;
 use fieldpost_desk::book;
 use fieldpost_desk::record::{Account, GameName, Right};
 use fieldpost_desk::remind::span_words;
@@ -18,6 +19,7 @@ use fieldpost_desk::seats::Seats;
 use fieldpost_desk::silence;
 use fieldpost_desk::tenure::players_without_orders;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::piece::Piece;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_store::{GameChange, Mail, NewMail, StoreError, Write};
@@ -94,7 +96,8 @@ impl Office {
         {
             return Ok(None);
         }
-        let view = view(hosted, number, account, idle, self.clock.now());
+        let locale = self.locale_of(Some(&record.name().0), Some(&account.name));
+        let view = view(hosted, number, account, idle, (self.clock.now(), locale));
         let written = self.write_reminder(hosted, account, &view, number_of_mail);
         if let Err(error) = &written {
             let (game, player) = (&record.name().0, &account.name);
@@ -112,8 +115,12 @@ impl Office {
     ) -> anyhow::Result<NewMail> {
         let record = &hosted.record;
         let rulebook = record.board().rulebook();
-        let view = (rulebook.told)(serde_json::to_value(view)?);
-        let (printed, html) = self.press.both(rulebook.letters.reminder, &view, account.wishes().html)?;
+        let mut view = serde_json::to_value(view)?;
+        let locale = self.locale_of(Some(&record.name().0), Some(&account.name));
+        self.told_in(locale, Some(&record.name().0), &mut view);
+        let view = (rulebook.told)(view);
+        let (printed, html) =
+            self.press.in_locale(locale).both(rulebook.letters.reminder, &view, account.wishes().html)?;
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
         self.write_numbered(Draft { html, due: self.due_of(record.name()), ..plain }, number_of_mail)
@@ -151,7 +158,18 @@ pub(super) fn commanded_units(hosted: &Hosted, player: PlayerNo) -> impl Iterato
     commanded.filter(|unit| record.board().wants_orders(unit))
 }
 
-fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, now: Millis) -> Reminder {
+/// How long is left, as a language says it.
+fn left_words(locale: Locale, left: Millis) -> String {
+    if locale == Locale::English { span_words(left) } else { span(locale, left) }
+}
+
+fn view(
+    hosted: &Hosted,
+    number: PlayerNo,
+    account: &Account,
+    idle: Vec<Piece>,
+    (now, locale): (Millis, Locale),
+) -> Reminder {
     let record = &hosted.record;
     Reminder {
         game: record.name().0.clone(),
@@ -159,7 +177,7 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, 
         player: account.name.clone(),
         turn: hosted.turn(),
         deadline: record.stamp(hosted.record.settings.deadline_ms),
-        left: span_words(hosted.record.settings.deadline_ms - now),
+        left: left_words(locale, hosted.record.settings.deadline_ms - now),
         // The deadline is told over a position too that brings a fault of the program to light.
         silence: guarded(|| silence::told(record, &record.book, number, &idle)).unwrap_or_default(),
         awaited: record.board().awaited(number),

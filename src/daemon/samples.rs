@@ -102,7 +102,7 @@ fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize
 
 impl Sample {
     fn of(name: String, printed: Printed, html: Option<String>) -> Self {
-        let Printed { subject, text } = printed;
+        let Printed { subject, text, .. } = printed;
         Sample { name, subject, text, html: html.unwrap_or_default() }
     }
 }
@@ -298,6 +298,7 @@ fn bare_receipt() -> OrderReceipt {
         game: GAME.into(),
         title: MARKUP.into(),
         turn: 4,
+        refused_said: None,
         over: None,
         refused: None,
         only_checked: false,

@@ -14,6 +14,7 @@ use crate::record::{self, Change, PasswordSince, Right};
 use crate::silence;
 use crate::standing::standing_of;
 use crate::work::{WRONG_PASSWORD, Work};
+use fieldpost_catalogue::Said;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
@@ -180,15 +181,22 @@ impl Work<'_> {
     }
 
     /// SET REPORTS: each wish changes only what it names.
-    fn set_reports(&mut self, player: PlayerNo, wishes: &[Wish]) {
-        let wishes = wishes.iter().copied().fold(self.wishes_of(player), Wishes::with);
+    fn set_reports(&mut self, player: PlayerNo, asked: &[Wish]) {
+        let wishes = asked.iter().copied().fold(self.wishes_of(player), Wishes::with);
         self.changes.push(Change::ReportWishes {
             game: self.game.name().clone(),
             player: self.game.name_of(player).to_string(),
             wishes: wishes.words(),
         });
         self.done += 1;
-        self.say(player, format!("From now on: {}", wishes.sentence()));
+        match asked {
+            // It is the first sentence in that language.
+            [Wish::Language(locale)] => {
+                let name = self.game.name_of(player).to_owned();
+                self.say(player, Said::new("language-is-set").with("player", name).words(*locale));
+            }
+            _ => self.say(player, format!("From now on: {}", wishes.sentence())),
+        }
     }
 
     /// How a player wants reports, by the record and by what stands above in this letter.

@@ -9,6 +9,7 @@ use crate::arrived::Ignored;
 use crate::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
 use crate::record::{GameName, LetterNo, Right};
 use crate::stamp::Stamp;
+use fieldpost_catalogue::Said;
 use fieldpost_door::foresight::{Ends, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Complaint;
@@ -112,6 +113,9 @@ pub struct OrderReceipt {
     pub turn: u32,
     /// Why no order of the letter counts (turn closed, other turn), if so.
     pub refused: Option<String>,
+    /// The same as far as it is told in other languages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_said: Option<Said>,
     /// Why the game takes no orders any more, if it is over: then no deadline is told.
     #[serde(default)]
     pub over: Option<String>,

@@ -7,6 +7,7 @@ use crate::early;
 use crate::game::GameRecord;
 use crate::identity::by_signature;
 use crate::record::GameName;
+use fieldpost_catalogue::Said;
 use fieldpost_grammar::Head;
 use fieldpost_grammar::letter::Letter;
 
@@ -161,6 +162,31 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
         .split(|letter: char| !(letter.is_alphanumeric() || letter == '-' || letter == '_'))
         .filter_map(|word| games.iter().copied().find(|game| is_named(game, word)))
         .collect()
+}
+
+/// The same in few words, to be told in the reader's language; `None` where only [`fault_of_turn`] has words for it.
+pub fn fault_said(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<Said> {
+    let (open, at_ms) = (game.book.turn, arrived.receipt.at_ms);
+    if game.over().is_some() {
+        return Some(Said::new("shut-over"));
+    }
+    let is_before = at_ms < game.settings.opened_second_ms();
+    if is_before || early::turn_of(game, letter).is_some() {
+        return None;
+    }
+    if game.is_late(at_ms) {
+        return Some(Said::new("shut-late").with("turn", open));
+    }
+    if game.opening.is_closed {
+        return Some(Said::new("shut-closed").with("turn", open));
+    }
+    let turn = letter.turn.as_ref()?.what;
+    let key = match turn.cmp(&open) {
+        Ordering::Equal => return None,
+        Ordering::Less => "shut-turn-over",
+        Ordering::Greater => "shut-turn-far",
+    };
+    Some(Said::new(key).with("turn", turn).with("open", open))
 }
 
 /// Why no order of this letter counts for the open turn, in a sentence; `None` where they do.

@@ -8,6 +8,7 @@ use crate::arrived::Signed;
 use crate::book;
 use crate::early;
 use crate::game::GameRecord;
+use crate::head::{fault_of_turn, fault_said};
 use crate::identity::head_password;
 use crate::record::{Filed, LetterNo, OrderBook, Right};
 use crate::seats::Seats;
@@ -240,6 +241,8 @@ impl Work<'_> {
         };
         let (refused, notes) = (self.shut.clone(), self.notes(player));
         let (letter, arrived) = (self.letter, self.arrived);
+        let is_for_its_turn = refused.is_some() && fault_of_turn(self.game, letter, arrived) == refused;
+        let refused_said = is_for_its_turn.then(|| fault_said(self.game, letter, arrived)).flatten();
         let only_checked = self.only_checks();
         let board = self.game.board();
         for receipt in self.receipts.values_mut() {
@@ -249,6 +252,7 @@ impl Work<'_> {
         let receipt = self.receipt_of(player);
         receipt.only_checked = only_checked;
         receipt.refused = refused;
+        receipt.refused_said = refused_said;
         receipt.complaints.extend(letter.complaints.iter().cloned());
         receipt.notes.splice(0..0, notes);
         receipt.ignored = arrived.ignored.clone();
@@ -438,6 +442,7 @@ fn blank(game: &GameRecord, player: PlayerNo, letter: LetterNo, received_ms: i64
         title: game.opening.title.clone(),
         turn: game.book.turn,
         refused: None,
+        refused_said: None,
         over: game.over(),
         only_checked: false,
         letter,

@@ -5,6 +5,8 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use fieldpost_engine::locale::Locale;
+
 use crate::record::press::PressRule;
 use crate::remind::Remind;
 use crate::schedule::{Holidays, Rhythm, Schedule};
@@ -53,6 +55,9 @@ pub struct Settings {
     /// Whether players are refused the advice of the machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub advice_forbidden: bool,
+    /// The language of mails to players who have not said theirs.
+    #[serde(default, skip_serializing_if = "is_english")]
+    pub locale: Locale,
     /// How players may write to each other.
     #[serde(default, skip_serializing_if = "PressRule::is_usual")]
     pub press: PressRule,
@@ -85,6 +90,10 @@ impl Observing {
     }
 }
 
+fn is_english(locale: &Locale) -> bool {
+    *locale == Locale::English
+}
+
 fn is_nothing(minutes: &u32) -> bool {
     *minutes == 0
 }
@@ -107,6 +116,7 @@ impl Settings {
             early_minutes: None,
             before_early_ms: None,
             advice_forbidden: false,
+            locale: Locale::default(),
             press: PressRule::default(),
             observers: Observing::default(),
         }

@@ -12,6 +12,7 @@ pub mod hex;
 pub mod ids;
 pub mod kept;
 pub mod line;
+pub mod locale;
 pub mod machine;
 pub mod nearest;
 pub mod phase;

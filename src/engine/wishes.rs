@@ -2,6 +2,8 @@
 //!
 //! A leaf: the grammar, the desk and the reports have one table of words.
 
+use crate::locale::Locale;
+
 /// What of a turn's reports a player is mailed, and in which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wishes {
@@ -23,6 +25,8 @@ pub struct Wishes {
     pub calendar: bool,
     /// No report of a turn, and no reminder; the other wishes stay for when this one goes.
     pub off: bool,
+    /// The language of the player's mails; `None` is the game's.
+    pub language: Option<Locale>,
     /// A page as long as it comes, for where no mail program cuts it. No player can wish this: mails have bounds.
     pub unbounded: bool,
 }
@@ -40,6 +44,7 @@ impl Default for Wishes {
             reminders: true,
             calendar: false,
             off: false,
+            language: None,
             unbounded: false,
         }
     }
@@ -48,7 +53,7 @@ impl Default for Wishes {
 /// One thing to wish. Each changes only what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wish {
-    /// Everything there is, as at first.
+    /// Everything there is, as at first, in the same language.
     All,
     Text,
     Html,
@@ -70,6 +75,8 @@ pub enum Wish {
     NoCalendar,
     Off,
     On,
+    /// In which language mails are written.
+    Language(Locale),
 }
 
 /// What a player writes for each wish: first as we write it ourselves, then what else is understood.
@@ -93,6 +100,9 @@ pub const WORDS: &[(Wish, &[&str])] = &[
     (Wish::NoCalendar, &["NO CALENDAR"]),
     (Wish::Off, &["OFF", "NONE", "STOP"]),
     (Wish::On, &["ON"]),
+    (Wish::Language(Locale::English), &["LANGUAGE EN", "ENGLISH"]),
+    (Wish::Language(Locale::German), &["LANGUAGE DE", "DEUTSCH", "GERMAN"]),
+    (Wish::Language(Locale::French), &["LANGUAGE FR", "FRANCAIS", "FRENCH"]),
 ];
 
 impl Wish {
@@ -122,7 +132,7 @@ impl Wishes {
     /// These wishes with one more.
     pub fn with(self, wish: Wish) -> Wishes {
         match wish {
-            Wish::All => Wishes::default(),
+            Wish::All => Wishes { language: self.language, ..Wishes::default() },
             Wish::Text => Wishes { html: false, ..self },
             Wish::Html => Wishes { html: true, ..self },
             Wish::Pictures => Wishes { pictures: true, ..self },
@@ -141,6 +151,7 @@ impl Wishes {
             Wish::NoCalendar => Wishes { calendar: false, ..self },
             Wish::Off => Wishes { off: true, ..self },
             Wish::On => Wishes { off: false, ..self },
+            Wish::Language(locale) => Wishes { language: Some(locale), ..self },
         }
     }
 
@@ -174,7 +185,9 @@ impl Wishes {
             (self.calendar, Wish::Calendar),
             (self.off, Wish::Off),
         ];
-        let words = differs.iter().filter(|(is_so, _)| *is_so).map(|(_, wish)| wish.words());
+        let language = self.language.map(Wish::Language);
+        let differs = differs.iter().filter(|(is_so, _)| *is_so).map(|(_, wish)| *wish).chain(language);
+        let words = differs.map(Wish::words);
         let words = words.collect::<Vec<_>>().join(", ");
         if words.is_empty() { Wish::All.words().to_owned() } else { words }
     }

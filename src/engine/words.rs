@@ -18,11 +18,16 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String
 
 /// A number with a comma between its thousands, such as `6,432`.
 pub fn grouped(number: impl Display) -> String {
+    grouped_by(number, ',')
+}
+
+/// The same with another sign between thousands, as other languages have it.
+pub fn grouped_by(number: impl Display, between: char) -> String {
     let digits = number.to_string();
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
     let parted = |(place, digit): (usize, char)| {
         let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
-        comma.then_some(',').into_iter().chain([digit])
+        comma.then_some(between).into_iter().chain([digit])
     };
     sign.chars().chain(digits.chars().enumerate().flat_map(parted)).collect()
 }

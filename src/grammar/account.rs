@@ -21,6 +21,7 @@ use super::language::Lexicon;
 use super::name::{must_piece, player};
 use super::reading::{Account, Sender};
 use super::word::{is_blank, is_stop, one_word, rest_of_line, skip, space};
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::wishes::{WORDS, Wish, unknown};
 
@@ -77,6 +78,25 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
 pub(super) fn set_calendar<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let wish = choice("ON or OFF", [("ON", Wish::Calendar), ("OFF", Wish::NoCalendar)]);
     wish.map(|wish| Account::SetReports(vec![wish])).parse(input)
+}
+
+/// `set-language = ( "SET LANGUAGE" / "SET LANGUAGE TO" / "SPRACHE" / "LANGUE" ) is locale`
+pub(super) fn set_language<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+    locale.map(|locale| Account::SetReports(vec![Wish::Language(locale)])).parse(input)
+}
+
+/// `locale = "EN" / "ENGLISH" / "ENGLISCH" / "ANGLAIS" / "DE" / "DEUTSCH" / "GERMAN" / "ALLEMAND" / "FR" / "FRANCAIS" / "FRENCH" /
+/// "FRANZOESISCH"`, and their names as they are spelled
+pub(super) fn locale(input: &str) -> Parsed<'_, Locale> {
+    let (rest, word) =
+        must("a language: en, de or fr", preceded(take_while(is_blank), one_word)).parse(input)?;
+    match Locale::named(word.trim_end_matches(is_stop)) {
+        Ok(locale) => Ok((rest, locale)),
+        Err((why, near)) => {
+            let near = near.map(|locale| Near::This(format!("SET LANGUAGE {}", locale.code())));
+            wrong(input, why, near.unwrap_or(Near::Nothing))
+        }
+    }
 }
 
 /// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;

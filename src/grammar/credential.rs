@@ -5,7 +5,10 @@ use super::line::Written;
 use super::word::{any_phrase, is, is_blank, is_stop};
 use fieldpost_engine::nearest;
 
-const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD", "MY PASSWORD IS"];
+const PASSWORD: &[&str] =
+    &["PASSWORD", "PASS WORD", "PWD", "MY PASSWORD IS", "PASSWORT", "KENNWORT", "MOT DE PASSE"];
+/// What begins a line of a letter's head that shows who writes.
+pub(super) const LOGIN: &[&str] = &["PASSWORD", "PASS WORD", "PWD", "PASSWORT", "KENNWORT", "MOT DE PASSE"];
 /// Words before a password that may be part of it, or of a sentence, unless what follows tells.
 const MY_PASSWORD: &[&str] = &["MY PASSWORD"];
 const PASSWORD_IS: &[&str] = &["PASSWORD IS"];
@@ -20,7 +23,7 @@ pub(super) enum Purpose {
     New,
 }
 
-/// `login = ( "PASSWORD" / "PASS WORD" / "PWD" / "MY PASSWORD IS" ) password-tail / "MY PASSWORD" *WSP ( ":" / "="
+/// `login = ( "PASSWORD" / "PASS WORD" / "PWD" / "MY PASSWORD IS" / "PASSWORT" / "KENNWORT" / "MOT DE PASSE" ) password-tail / "MY PASSWORD" *WSP ( ":" / "="
 /// ) *WSP password-words / "PASSWORD IS" sp hyphened`; `hyphened = <words joined by hyphens>`; `new-password = (
 /// "NEW PASSWORD" / "CHANGE PASSWORD" / "CHANGE PASSWORD TO" / "SET PASSWORD" ) password-tail`; `password-tail =
 /// is password-words / [ ":" / "=" ] LF password-words`: which of the two it is, and where in the line's text the

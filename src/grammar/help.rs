@@ -17,7 +17,7 @@ type Note = (&'static [&'static str], &'static str);
 
 /// The notes of the house.
 const NOTES: &[Note] = &[(
-    &["REPORTS", "REPORT", "MAIL", "PICTURES", "SPOKEN", "REMINDERS", "WISHES"],
+    &["REPORTS", "REPORT", "MAIL", "PICTURES", "SPOKEN", "REMINDERS", "WISHES", "LANGUAGES"],
     "\
 SET REPORTS says how your mail comes. Write one or more of these words
 after it, with commas between; each changes only what it names:
@@ -33,6 +33,8 @@ after it, with commas between; each changes only what it names:
   REMINDERS, NO REMINDERS: mail before the deadline, when units are
     without orders
   OFF, ON: no reports and no reminders, or all as before
+  LANGUAGE EN, LANGUAGE DE, LANGUAGE FR: the language of your mail, as
+    SET LANGUAGE
 
 For example: SET REPORTS NO PICTURES, ZIPPED. STATUS tells how it
 stands. The words count from the next report on.

@@ -31,16 +31,34 @@ mod unread;
 
 pub use press::MOST_PRESSES;
 pub(super) use shape::{END, game_named, live_part, turn_named};
+pub(super) use shape::{GAME, PLAYER, TURN, looks_like_order, merely_names};
 pub use shape::{is_mere_heading, looks_like_head_line, looks_like_order_line};
-pub(super) use shape::{looks_like_order, merely_names};
 
 use between::Between;
 use complaint::{complaint, complaint_of, once, too_long};
 use edges::Edges;
-use shape::{HEAD, head_value, is_head, name_at};
+use shape::{head_value, is_head, name_at, stands_head};
 
 /// What ends a player's name.
-const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
+const BEHIND_NAME: &[&str] = &[
+    "GAME",
+    "TURN",
+    "PLAYER",
+    "PASSWORD",
+    "PASS WORD",
+    "PWD",
+    "MY PASSWORD",
+    "SPIEL",
+    "PARTIE",
+    "JEU",
+    "ZUG",
+    "TOUR",
+    "SPIELER",
+    "JOUEUR",
+    "PASSWORT",
+    "KENNWORT",
+    "MOT DE PASSE",
+];
 
 /// Reads a letter's cleaned text. Never fails and takes time in proportion to its length: what cannot be
 /// read becomes a complaint and costs its own line.
@@ -338,7 +356,7 @@ impl<'l> Reader<'l> {
         true
     }
 
-    /// `end-line = ( "END" / "END ORDERS" / "END OF ORDERS" / "END UNIT" ) end`
+    /// `end-line = ( "END" / "END ORDERS" / "END OF ORDERS" / "END UNIT" / "ENDE" / "FIN" ) end`
     fn end_line(&mut self, body: &str) -> bool {
         let ends = end_of(END, body);
         if ends {
@@ -371,7 +389,7 @@ impl<'l> Reader<'l> {
     /// `head-gap = [ "," / ";" / "." ] sp`
     fn head_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         // Among a piece's orders a sentence may begin so: "turn 4 was bad" costs itself alone.
-        if !stands(HEAD, body) || matches!(self.block, Open::Of(_)) && !is_head(body) {
+        if !stands_head(body) || matches!(self.block, Open::Of(_)) && !is_head(body) {
             return false;
         }
         self.close_block();
@@ -392,7 +410,8 @@ impl<'l> Reader<'l> {
         true
     }
 
-    /// `game = "GAME" is game-name`; `turn = "TURN" is 1*3DIGIT`; `player-line = "PLAYER" is player`
+    /// `game = ( "GAME" / "SPIEL" / "PARTIE" / "JEU" ) is game-name`; `turn = ( "TURN" / "ZUG" / "TOUR" ) is 1*3DIGIT`; `player-line = (
+    /// "PLAYER" / "SPIELER" / "JOUEUR" ) is player`
     fn head_item<'t>(&mut self, line: &Written<'_>, at: usize, body: &'t str) -> Option<&'t str> {
         let place = |rest: &str| line.span(at, at + body.len() - rest.len());
         if let Some((rest, name)) = game_named(body) {
@@ -400,7 +419,7 @@ impl<'l> Reader<'l> {
             self.once(line, read, |letter| &mut letter.game);
             return Some(rest);
         }
-        if let Some(name) = head_value("PLAYER", body) {
+        if let Some(name) = head_value(PLAYER, body) {
             let (rest, name) = words_until(BEHIND_NAME, name);
             self.between.player(name);
             let name = ranked_player(name, self.lexicon).unwrap_or_else(|| name.to_string());

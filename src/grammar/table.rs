@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 use super::language::{Language, Lexicon};
-use super::word::{courteous, is_blank, phrase, space};
+use super::word::{capital_byte, courteous, is_blank, phrase, space};
 use fieldpost_engine::nearest;
 
 /// A row of a table of words.
@@ -84,7 +84,7 @@ fn begin(text: &str) -> Begin {
     let letters = text.chars().take(begin.len()).take_while(|c| c.is_alphanumeric());
     let length = letters.map(char::len_utf8).sum();
     for (place, letter) in begin.iter_mut().zip(text.bytes().take(length)) {
-        *place = letter.to_ascii_uppercase();
+        *place = capital_byte(letter);
     }
     begin
 }

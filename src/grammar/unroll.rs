@@ -1,6 +1,7 @@
 //! Letters that came as one line: some phones and web forms take the line ends out.
 
 use super::language::{Form, Language, Lexicon};
+use super::letter::{GAME, PLAYER, TURN};
 use super::line::Written;
 use super::table::rows_at;
 use super::word::{any_phrase, is, is_blank};
@@ -9,8 +10,8 @@ use super::word::{any_phrase, is, is_blank};
 const LONGEST: usize = 8_000;
 
 /// What stands above the orders, with a name or words behind it.
-const HEAD: &[&str] = &["GAME", "TURN", "PLAYER"];
-const PASSWORD: &[&str] = &["PASSWORD", "PWD"];
+const HEAD: &[&[&str]] = &[GAME, TURN, PLAYER];
+const PASSWORD: &[&str] = &["PASSWORD", "PWD", "PASSWORT", "KENNWORT", "MOT DE PASSE"];
 const PRESS: &[&str] = &["PRESS TO", "PRESS FOR"];
 
 /// What begins within a line.
@@ -77,7 +78,7 @@ fn word_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
 
 fn begins(rest: &str, open: &[&'static Language], languages: &[&'static Language]) -> Option<Begins> {
     let is_password = any_phrase(PASSWORD, rest).is_ok();
-    if is_password || any_phrase(HEAD, rest).is_ok() {
+    if is_password || HEAD.iter().any(|words| any_phrase(words, rest).is_ok()) {
         return Some(Begins::Head { is_password });
     }
     if let Some(length) = languages.iter().find_map(|language| block(rest, language)) {

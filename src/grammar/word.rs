@@ -89,7 +89,7 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
         if letter == b' ' {
             let (rest, _) = apart(input.get(at..).unwrap_or_default())?;
             at = input.len() - rest.len();
-        } else if input.as_bytes().get(at).is_some_and(|found| found.eq_ignore_ascii_case(&letter)) {
+        } else if input.as_bytes().get(at).is_some_and(|found| capital_byte(*found) == capital_byte(letter)) {
             at += 1;
         } else {
             return something_else(input);
@@ -98,6 +98,14 @@ pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
     match input.get(at..) {
         Some(rest) if !rest.starts_with(char::is_alphanumeric) => Ok((rest, ())),
         _ => something_else(input),
+    }
+}
+
+/// A byte of a letter as its capital has it: of ASCII, or the second of a Latin letter with an accent (U+00C0 to U+00FE).
+pub(super) fn capital_byte(letter: u8) -> u8 {
+    match letter {
+        0xa0..=0xbf => letter & !0x20,
+        _ => letter.to_ascii_uppercase(),
     }
 }
 

@@ -19,10 +19,10 @@ pub fn bounded(
     most: usize,
     file: &'static str,
 ) -> Result<Report, PressError> {
-    let Printed { subject, text } = report.printed;
+    let Printed { subject, text, locale } = report.printed;
     let laid = report.laid.as_ref().filter(|_| text.len() > most);
     let Some(laid) = laid else {
-        report.printed = Printed { subject, text };
+        report.printed = Printed { subject, text, locale };
         return Ok(report);
     };
     let sheets = within(laid, most.saturating_sub(FOR_WORDS), file);

@@ -22,4 +22,5 @@ pub mod shop;
 pub mod site;
 mod table;
 pub mod the_end;
+mod translate;
 pub mod voice;

@@ -191,7 +191,7 @@ mod tests {
         let section = blocks.into_iter().chain([within]).fold(Section::new("map", ""), Section::with);
         let sheets = vec![Sheet { what: "Position".into(), sections: vec![section], ..Sheet::default() }];
         let page = Page::of(&Press::new().unwrap(), &Heading::default(), 3, sheets).unwrap();
-        let printed = Printed { subject: "s".into(), text: "t\n".into() };
+        let printed = Printed { subject: "s".into(), text: "t\n".into(), locale: Default::default() };
         Report {
             printed,
             html: Some(page.html),

@@ -6,11 +6,13 @@
 //! templates of their own in the place of ours ([`Press::with`]).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use tera::{Context, Kwargs, State, Tera, Value};
 
+use crate::translate;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::grouped;
 use fieldpost_engine::wrap::{width, wrapped};
@@ -87,6 +89,8 @@ pub struct Printed {
     pub subject: String,
     /// The text, at most [`COLUMNS`] wide where it can be broken.
     pub text: String,
+    /// In which language it is.
+    pub locale: Locale,
 }
 
 impl Printed {
@@ -179,6 +183,9 @@ pub struct Press {
     is_strict: bool,
     /// What stands above every page, printed; empty in mails.
     above: String,
+    locale: Locale,
+    /// The same engine for each language, made when one is first asked for.
+    voices: Arc<[OnceLock<Arc<Tera>>; Locale::ALL.len()]>,
 }
 
 /// The name by which the frame of a page has what stands above it.
@@ -206,6 +213,7 @@ impl Press {
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
         tera.register_filter("grouped", |number: i64, _: Kwargs, _: &State| grouped(number));
+        translate::speak(&mut tera, Locale::default());
         let text = |(name, text): &(&'static str, &str)| {
             (*name, own.get(*name).map_or(*text, String::as_str).to_owned())
         };
@@ -214,7 +222,33 @@ impl Press {
         let parts = texts.iter().filter_map(as_part);
         let bare = BARE.map(str::to_owned).into();
         tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
-        Ok(Press { tera: Arc::new(tera), texts: Arc::new(texts), is_strict: false, above: String::new() })
+        Ok(Press {
+            tera: Arc::new(tera),
+            texts: Arc::new(texts),
+            is_strict: false,
+            above: String::new(),
+            locale: Locale::default(),
+            voices: Arc::default(),
+        })
+    }
+
+    /// The same press in another language.
+    pub fn in_locale(&self, locale: Locale) -> Self {
+        if locale == self.locale {
+            return self.clone();
+        }
+        let made = || {
+            let mut tera = (*self.tera).clone();
+            translate::speak(&mut tera, locale);
+            Arc::new(tera)
+        };
+        let tera = self.voices[locale as usize].get_or_init(made).clone();
+        Press { tera, locale, ..self.clone() }
+    }
+
+    /// In which language it prints.
+    pub fn locale(&self) -> Locale {
+        self.locale
     }
 
     /// The same press for pages that lie in a folder, with the ways from one to the others above each.
@@ -253,7 +287,7 @@ impl Press {
     fn print_spread(&self, name: &str, view: &Spread, columns: usize) -> Result<Printed, PressError> {
         let whole = self.page_spread(name, view)?;
         let (subject, text) = split(name, &whole)?;
-        Ok(Printed { subject: subject.to_owned(), text: set(text, columns) })
+        Ok(Printed { subject: subject.to_owned(), text: set(text, columns), locale: self.locale })
     }
 
     /// Prints `view` by the HTML template `name`, which has no Subject line: the mail has it from its text.

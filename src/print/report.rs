@@ -174,7 +174,7 @@ mod tests {
 
     impl Faces for Pages {
         fn text(&self) -> Result<Printed, PressError> {
-            Ok(Printed { subject: "s".into(), text: "t".into() })
+            Ok(Printed { subject: "s".into(), text: "t".into(), locale: Default::default() })
         }
 
         fn files(&self) -> Result<Vec<Enclosure>, PressError> {

@@ -503,6 +503,7 @@ fn header_bombs_come_to_nothing() {
     use fieldpost_mail::write::{Occasion, Outgoing};
     let hostile = "x\r\nBcc: all@x.org\r\n\r\nMOVE A0-N0";
     let outgoing = Outgoing {
+        language: "en",
         from_name: hostile.into(),
         from: "war@h.org".into(),
         to: "ann@x.org".into(),

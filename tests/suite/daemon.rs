@@ -43,6 +43,7 @@ mod examples;
 mod faults;
 mod guessing;
 mod help;
+mod languages;
 mod made_again;
 mod names;
 mod odd_mails;
@@ -537,7 +538,8 @@ fn a_report_that_is_too_large_goes_without_what_is_easiest_missed_and_says_so() 
         let sections = vec![figures.fold(Section::new("maps", ""), Section::with)];
         let sheets = vec![Sheet { what: "Position".into(), sections, ..Sheet::default() }];
         let page = Page::of(&trial.office.press, &Heading::default(), 2, sheets).unwrap();
-        let printed = Printed { subject: "Position".into(), text: "Text\n".into() };
+        let printed =
+            Printed { subject: "Position".into(), text: "Text\n".into(), locale: Default::default() };
         let (html, laid) = (Some(page.html), page.laid);
         Report { printed, html, pictures, laid, enclosures, orders: String::new() }
     };

@@ -428,6 +428,7 @@ fn a_player_may_have_text_only_no_pictures_or_one_mail() {
 /// A mail's HTML as a mail program has it, once the letter is written and read again.
 fn html_as_mailed(report: &Report) -> Vec<u8> {
     let mail = Outgoing {
+        language: "en",
         html: report.html.clone(),
         pictures: Vec::new(),
         attachments: Vec::new(),
@@ -658,6 +659,7 @@ fn is_of(value: &Value, kind: &str) -> bool {
 
 fn outgoing(subject: &str, text: &str) -> Outgoing {
     Outgoing {
+        language: "en",
         from_name: "Fieldpost".into(),
         from: "war@localhost".into(),
         to: "moltke@localhost".into(),

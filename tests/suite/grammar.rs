@@ -1,6 +1,7 @@
 //! The order language seen from outside: letters, complaints, and that no password is shown.
 
 mod abnf;
+mod aliases;
 mod clauses;
 mod commands;
 mod hyphens;

@@ -15,8 +15,10 @@ use std::process::Command;
 /// Each room and the rooms that it may import: what its `Cargo.toml` depends on, no more and no less.
 const TABLE: &[(&str, &[&str])] = &[
     ("engine", &[]),
+    // What the house's mails say in each language.
+    ("catalogue", &["engine"]),
     ("mail", &["engine"]),
-    ("print", &["engine"]),
+    ("print", &["catalogue", "engine"]),
     ("grammar", &["engine"]),
     ("ground", &["engine", "grammar"]),
     // Squares drawn, above the ground.
@@ -48,9 +50,9 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     // The one list.
     ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "sea"]),
-    ("desk", &["door", "engine", "grammar", "print"]),
+    ("desk", &["catalogue", "door", "engine", "grammar", "print"]),
     ("store", &["desk", "engine"]),
-    ("daemon", &["desk", "door", "engine", "games", "grammar", "mail", "print", "store"]),
+    ("daemon", &["catalogue", "desk", "door", "engine", "games", "grammar", "mail", "print", "store"]),
     // A game for tests alone.
     ("toy", &["door", "engine", "grammar", "print"]),
 ];
@@ -92,7 +94,7 @@ fn no_room_of_the_house_knows_a_game() {
             "games",
         ],
     );
-    for room in ["engine", "mail", "print", "grammar", "door", "desk", "store"] {
+    for room in ["engine", "catalogue", "mail", "print", "grammar", "door", "desk", "store"] {
         let (mut known, mut to_ask) = (BTreeSet::new(), vec![room]);
         while let Some(room) = to_ask.pop() {
             to_ask.extend(rooms[room].iter().map(String::as_str).filter(|used| known.insert(*used)));

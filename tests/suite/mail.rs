@@ -177,6 +177,7 @@ fn a_wrong_password_and_a_wrong_certificate_are_told_apart() {
 fn outgoing(to: &str) -> Outgoing {
     let mark = Postmark::new("war@localhost", b"key").unwrap();
     Outgoing {
+        language: "en",
         from_name: "Fieldpost, the host".into(),
         from: mark.address(),
         to: to.into(),

@@ -513,7 +513,7 @@ fn report(heading: &Heading, turn: u32, title: &str, lines: &[String]) -> Report
     let sections = vec![Section::new("told", "").with(section::Block::Verbatim(told))];
     let sheets = vec![Sheet { what: title.to_owned(), sections, ..Sheet::default() }];
     Report {
-        printed: Printed { subject, text },
+        printed: Printed { subject, text, locale: Default::default() },
         html: None,
         pictures: Vec::new(),
         laid: Some(Laid { heading: heading.clone(), turn, sheets }),

@@ -76,6 +76,7 @@ fn send(config: &Config, mark: &str) -> anyhow::Result<()> {
         .with_context(|| format!("office.address {address:?} is not a mail address"))?;
     let number = postmark.number_of(&format!("round-trip/{mark}"));
     let mail = Outgoing {
+        language: "en",
         from_name: config.office.name.clone(),
         from: postmark.address(),
         to: postmark.address(),

@@ -1,12 +1,19 @@
 //! What the welcome of a new game says.
 
+use chrono::{Timelike, Weekday};
+use serde_json::Value;
+
+use crate::locale::moments;
 use crate::views::{Fellow, Welcome};
+use fieldpost_catalogue::rhythm;
 use fieldpost_desk::game::Roll;
 use fieldpost_desk::record::Account;
+use fieldpost_desk::schedule::Rhythm;
 use fieldpost_desk::settings::Settings;
 use fieldpost_desk::stamp::Stamp;
 use fieldpost_door::{Board, Player};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::seat::Seat;
 use fieldpost_grammar::Secret;
 
@@ -58,6 +65,21 @@ pub fn welcome_view(
         deputises: count(&|seat| seat.deputy == Some(number)),
         waits: opening.waits,
     }
+}
+
+/// Writes a welcome's moments and the rhythm of its turns anew for a language.
+pub fn welcome_in(locale: Locale, settings: &Settings, view: &mut Value) {
+    if locale == Locale::English {
+        return;
+    }
+    moments(view, locale, settings.schedule.zone);
+    let (days, each) = match settings.schedule.rhythm {
+        Rhythm::Weekly(day) => (vec![day.number_from_monday()], 0),
+        Rhythm::OnDays(days) => (Vec::from(days).iter().map(Weekday::number_from_monday).collect(), 0),
+        Rhythm::EveryDays(each) => (Vec::new(), u32::from(each)),
+    };
+    let at = settings.schedule.at;
+    view["schedule"] = rhythm(locale, &days, each, at.hour(), at.minute()).into();
 }
 
 /// The other players, those of the own party first.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::summary::{Copies, Summary};
+use fieldpost_engine::locale::Locale;
 use fieldpost_games::RULEBOOKS;
 
 /// The leaves of a view, as a template could print them, but for sections laid out for a text beside themselves.
@@ -43,6 +44,36 @@ fn every_built_in_template_prints_every_sample_and_keeps_markup_as_text() {
     {
         let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
         assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
+    }
+}
+
+/// Words of English that no translated mail has: of each its Subject or its frame.
+const FRAMES: [(&str, &str); 7] = [
+    ("receipt", "was received"),
+    ("refusal", "Nothing in the letter was filed"),
+    ("reminder", "without orders"),
+    ("welcome", "How to send orders"),
+    ("password", "Keep this letter"),
+    ("held", "It is held"),
+    ("too_large", "too large"),
+];
+
+#[test]
+fn every_sample_is_printed_in_each_language_and_keeps_markup_as_text() {
+    for locale in [Locale::German, Locale::French] {
+        let press = Press::strict(&BTreeMap::new()).unwrap().in_locale(locale);
+        for sample in print(&press, RULEBOOKS).unwrap() {
+            let name = &sample.name;
+            assert!(!sample.html.contains(MARKUP), "{name}:\n{}", sample.html);
+            let wide = sample.text.lines().find(|line| line.chars().count() > 72);
+            assert_eq!(wide, None, "{name}");
+            assert!(sample.html.contains(&format!("<html lang=\"{}\">", locale.code())), "{name}");
+            assert!(!sample.html.contains("&amp;#x27;") && !sample.html.contains("&amp;amp;"), "{name}");
+            for (stem, words) in FRAMES {
+                let is_english = [&sample.text, &sample.html].iter().any(|text| text.contains(words));
+                assert!(!name.starts_with(stem) || !is_english, "{name} says {words:?}\n{}", sample.text);
+            }
+        }
     }
 }
 

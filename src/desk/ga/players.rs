@@ -14,8 +14,10 @@ use crate::record::{Absence, Account, PasswordSince, SeatWord};
 use crate::seats::Seats;
 use crate::tenure::{fault_of_absence, word_to_deputy, words_of_deputy};
 use fieldpost_engine::breach::Breach;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::seat::Seating;
+use fieldpost_engine::wishes::Wish;
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::command::Given;
 
@@ -220,6 +222,21 @@ impl Work<'_> {
         let plays = old.machine;
         self.change(GaChange::Account(Account { skill, ..old }));
         Ok(if plays { done } else { done.and("The machine does not play it now.") })
+    }
+
+    /// `SET LANGUAGE OF name TO code`: the language of the player's mails, until the player sets another.
+    pub fn language_of(&mut self, name: &str, locale: Locale) -> Taken {
+        let old = self.open_account(name)?;
+        let wishes = old.wishes();
+        let before = wishes.language.unwrap_or(self.game.settings.locale);
+        if wishes.language == Some(locale) {
+            return Err(format!("the mails of {} are in that language already", old.name).into());
+        }
+        let undo = Some(format!("SET LANGUAGE OF {} TO {}", old.name, before.code()));
+        let said = self.said(&format!("the language of mails to {}", old.name), before.name(), locale.name());
+        let report_wishes = wishes.with(Wish::Language(locale)).words();
+        self.change(GaChange::Account(Account { report_wishes, ..old }));
+        Ok(Done { undo, ..Done::of(said) })
     }
 
     /// `EMAIL name address`: the old address and the new one are told.

@@ -192,6 +192,7 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
         }
         Command::Press(words) => Ok(Settings { press: press_rule(words)?, ..settings }),
         Command::Observers(rule) => Ok(Settings { observers: observing(*rule), ..settings }),
+        Command::Language(locale) => Ok(Settings { locale: *locale, ..settings }),
         Command::Advice(may) => Ok(Settings { advice_forbidden: !may, ..settings }),
         Command::Early(minutes) => {
             if let Some(minutes) = minutes {
@@ -336,6 +337,7 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
             "advice of the machine".into(),
             if settings.advice_forbidden { "none" } else { "for whoever asks" }.into(),
         ),
+        ("language of mails".into(), settings.locale.name().into()),
         (
             "observers are told".into(),
             match settings.observers {

@@ -300,6 +300,7 @@ impl<'a> Work<'a> {
             | Command::Press(_)
             | Command::Observers(_)
             | Command::Advice(_)
+            | Command::Language(_)
             | Command::AbsenceRule(_)
             | Command::Early(_)
             | Command::Holidays(_) => self.change_schedule(&given.command, given.now),
@@ -320,6 +321,7 @@ impl<'a> Work<'a> {
             }
             Command::Replace { player, address } => self.replace(player, address.as_deref(), given.insist),
             Command::Machine { player, plays } => self.machine_plays(player, *plays),
+            Command::LanguageOf { player, locale } => self.language_of(player, *locale),
             Command::Skill { player, skill } => self.skill(player, *skill),
             Command::Email { player, address } => self.email(player, address, given.insist),
             Command::ResetPassword(player) => self.reset_password(player),

@@ -8,6 +8,7 @@ use nom::character::complete::digit1;
 use nom::combinator::{opt, peek, value};
 use nom::sequence::{preceded, terminated};
 
+use crate::account::locale;
 use crate::combinator::{choice, clause, must, must_clause, number_within, perhaps, unless_over, words};
 use crate::fault::{Near, Parsed, wrong};
 use crate::language::Lexicon;
@@ -124,6 +125,11 @@ pub(super) fn observers<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> 
     let ways = [("AT THE END", ObserverRule::End), ("END", ObserverRule::End), ("NONE", ObserverRule::None)];
     let other = choice("LATE and a number of turns, END or NONE", ways);
     alt((late, other)).map(Command::Observers).parse(input)
+}
+
+/// `game-language = ( "SET LANGUAGE" / "SET LANGUAGE TO" ) is locale`
+pub(super) fn language<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
+    locale.map(Command::Language).parse(input)
 }
 
 /// `absences = ( "ABSENCES MAY MOVE THE DEADLINE BY" / "ABSENCES MAY MOVE DEADLINE BY" / "ABSENCES MOVE THE DEADLINE BY" ) is [ ( "UP TO"

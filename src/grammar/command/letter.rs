@@ -9,7 +9,7 @@ use crate::language::Lexicon;
 use crate::language::{HOUSE, Language};
 use crate::letter::complaint::{complaint, once, ruled, too_long};
 use crate::letter::password::{first_password, missing_words};
-use crate::letter::{game_named, live_part, turn_named};
+use crate::letter::{PLAYER, game_named, live_part, turn_named};
 use crate::line::Written;
 use crate::name::words_until;
 use crate::order::Misread;
@@ -26,9 +26,38 @@ use super::{Command, Edit, GaLetter, Given, render};
 
 /// The words that make a letter one of commands.
 const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GM"];
-const HEAD: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD"];
+const HEAD: &[&str] = &[
+    "GAME",
+    "TURN",
+    "PASSWORD",
+    "PASS WORD",
+    "PWD",
+    "SPIEL",
+    "PARTIE",
+    "JEU",
+    "ZUG",
+    "TOUR",
+    "PASSWORT",
+    "KENNWORT",
+    "MOT DE PASSE",
+];
 /// What ends an administrator's name.
-const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];
+const BEHIND_NAME: &[&str] = &[
+    "GAME",
+    "TURN",
+    "PASSWORD",
+    "PASS WORD",
+    "PWD",
+    "MY PASSWORD",
+    "SPIEL",
+    "PARTIE",
+    "JEU",
+    "ZUG",
+    "TOUR",
+    "PASSWORT",
+    "KENNWORT",
+    "MOT DE PASSE",
+];
 /// Words after `GM` that begin a sentence to the GM, and no name.
 const NO_NAMES: &[&str] = &[
     "PLEASE", "HERE", "MY", "I", "WE", "THE", "THESE", "THIS", "ATTACHED", "SORRY", "THANKS", "THANK", "AND",
@@ -51,7 +80,7 @@ pub fn is_ga_letter(text: &str, languages: &[&'static Language]) -> bool {
         }
         match credential::password(&line, start) {
             Some((_, words)) => awaited = credential::password_words(&line, words).is_none(),
-            None if stands(&["PLAYER"], body) => return false,
+            None if stands(PLAYER, body) => return false,
             None if is_head_line(&line, start, body) => named |= names_ga(&line, start, body),
             None if is_players(body, languages) => break,
             None if begins_command(body, languages) && !is_remark(body, languages) => break,

@@ -7,6 +7,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::reading::{Complaint, Read, Span};
 use crate::secret::Secret;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::piece::Piece;
 
@@ -187,6 +188,12 @@ pub enum Command {
         /// Whether it does.
         plays: bool,
     },
+    /// `SET LANGUAGE OF name TO code`: the language of a player's mails.
+    LanguageOf {
+        /// The player's name.
+        player: String,
+        locale: Locale,
+    },
     /// `SET SKILL name skill`: how well the machine plays a seat.
     Skill {
         /// The player's name.
@@ -230,6 +237,8 @@ pub enum Command {
         /// Why, in words for the applicant.
         why: Option<String>,
     },
+    /// `SET LANGUAGE code`: that of mails to players who have not said theirs.
+    Language(Locale),
     /// `SET OBSERVERS LATE n`, `END` or `NONE`.
     Observers(ObserverRule),
     /// `REMOVE OBSERVER address`.

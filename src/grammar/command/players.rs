@@ -7,11 +7,13 @@ use nom::branch::alt;
 use nom::combinator::{opt, value};
 use nom::sequence::{preceded, terminated};
 
+use crate::account::locale;
 use crate::combinator::{Reads, by, choice, clause, must_clause, over, perhaps, words};
 use crate::fault::{Near, Parsed, expected, wrong};
 use crate::language::Lexicon;
 use crate::name::{no_player, player, words_until};
 use crate::reading::Away;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::machine::Skill;
 
 use super::Command;
@@ -64,6 +66,17 @@ pub(super) fn skill<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 fn level(input: &str) -> Parsed<'_, Skill> {
     let skills = Skill::ALL.map(|skill| (skill.words(), skill));
     preceded(perhaps(&["IS", "TO"]), choice("a skill: recruit, colonel or marshal", skills)).parse(input)
+}
+
+/// `language-of = "SET LANGUAGE OF" is player sp [ ( "IS" / "TO" ) sp ] locale`
+pub(super) fn language<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    let (rest, player) = player_before(input, lexicon, terminated(tongue, over(&[])))?;
+    let (rest, locale) = tongue(rest)?;
+    Ok((rest, Command::LanguageOf { player, locale }))
+}
+
+fn tongue(input: &str) -> Parsed<'_, Locale> {
+    preceded(perhaps(&["IS", "TO"]), locale).parse(input)
 }
 
 /// `email = ( "EMAIL" / "EMAIL OF" / "SET EMAIL OF" ) is player sp [ ( "IS" / "TO" ) sp ] ga-address`

@@ -90,6 +90,8 @@ fn people(command: &Command) -> String {
         Command::Replace { player, address } => {
             format!("REPLACE {player} BY {}", address.as_deref().unwrap_or("MACHINE"))
         }
+        Command::Language(locale) => format!("SET LANGUAGE {}", locale.code()),
+        Command::LanguageOf { player, locale } => format!("SET LANGUAGE OF {player} TO {}", locale.code()),
         Command::Skill { player, skill } => format!("SET SKILL {player} {skill}"),
         Command::Machine { player, plays } => {
             format!("MACHINE {} {player}", if *plays { "ON" } else { "OFF" })

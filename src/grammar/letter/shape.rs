@@ -8,17 +8,24 @@ use nom::combinator::{opt, value, verify};
 use nom::sequence::terminated;
 
 use super::super::begins::{Look, begins_form, is_bare_id, only_names_a_piece};
-use super::super::credential;
+use super::super::credential::{self, LOGIN};
 use super::super::fault::Parsed;
 use super::super::language::{Language, Lexicon};
 use super::super::line::Written;
 use super::super::table::Row;
-use super::super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
+use super::super::word::{any_phrase, bare_word, end_of, is, is_blank, number, space, stands, word};
 
 /// What ends a block.
-pub(in super::super) const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
-/// What begins a line of the head.
-pub(super) const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
+pub(in super::super) const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT", "ENDE", "FIN"];
+/// The words of the head, each with those of other languages: read from everybody, and echoed by the first.
+pub(in super::super) const GAME: &[&str] = &["GAME", "SPIEL", "PARTIE", "JEU"];
+pub(in super::super) const TURN: &[&str] = &["TURN", "ZUG", "TOUR"];
+pub(in super::super) const PLAYER: &[&str] = &["PLAYER", "SPIELER", "JOUEUR"];
+
+/// Whether a line begins with a word of the head.
+pub(super) fn stands_head(body: &str) -> bool {
+    [GAME, TURN, PLAYER, LOGIN].iter().any(|words| stands(words, body))
+}
 
 /// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in one of these languages: by
 /// this the right part of a mail is chosen. Before it is known for which game a letter is, all of them are to be asked, and not
@@ -60,12 +67,12 @@ pub fn looks_like_head_line(line: &str) -> bool {
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
     credential::password(&line, start).is_some()
-        || stands(HEAD, body) && word(body).len() < body.len() && body.split(is_blank).count() <= 4
+        || stands_head(body) && word(body).len() < body.len() && body.split(is_blank).count() <= 4
 }
 
 /// Whether what stands here is of a letter's frame or asked of the desk, though names in it be those of a language.
 fn is_of_the_house(body: &str, languages: &[&'static Language], look: Look) -> bool {
-    if stands(HEAD, body) {
+    if stands_head(body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
     let lexica = languages.iter().map(|language| Lexicon::of(language)).chain([Lexicon::default()]);
@@ -148,25 +155,25 @@ fn is_list_sign(c: char) -> bool {
 }
 
 /// What stands behind a word of the head.
-pub(super) fn head_value<'t>(words: &str, body: &'t str) -> Option<&'t str> {
-    let (rest, ()) = phrase(words, body).ok()?;
+pub(super) fn head_value<'t>(words: &[&str], body: &'t str) -> Option<&'t str> {
+    let (rest, ()) = any_phrase(words, body).ok()?;
     Some(is(rest)).filter(|rest| !rest.is_empty())
 }
 
 /// `GAME` and a name, with what follows them.
 pub(in super::super) fn game_named(body: &str) -> Option<(&str, &str)> {
-    let name = head_value("GAME", body)?;
+    let name = head_value(GAME, body)?;
     Some((&name[word(name).len()..], bare_word(name)))
 }
 
 /// `TURN` and a number, with what follows them.
 pub(in super::super) fn turn_named(body: &str) -> Option<(&str, u32)> {
-    number(head_value("TURN", body)?).ok()
+    number(head_value(TURN, body)?).ok()
 }
 
 /// Whether a line reads as a head: a game or a player, whatever is behind, a password, or a turn with nothing behind that is no part of a head.
 pub(super) fn is_head(body: &str) -> bool {
-    if ["GAME", "PLAYER"].iter().any(|word| head_value(word, body).is_some()) || stands(&["PASSWORD"], body) {
+    if [GAME, PLAYER].iter().any(|words| head_value(words, body).is_some()) || stands(LOGIN, body) {
         return true;
     }
     turn_named(body).is_some_and(|(rest, _)| {

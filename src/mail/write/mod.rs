@@ -27,6 +27,9 @@ use super::domain::ascii_domain;
 /// The largest mail in bytes: some providers refuse more than 5 MB once it is encoded.
 pub const BYTES_MAX: usize = 4 << 20;
 
+/// The code of English (BCP 47).
+const ENGLISH: &str = "en";
+
 /// What a mail is sent for, by RFC 3834.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
@@ -77,6 +80,8 @@ pub struct Outgoing {
     pub reply_to: Option<String>,
     /// The subject, without what `Re:` and length need.
     pub subject: String,
+    /// The code of its language (BCP 47).
+    pub language: &'static str,
     /// The Message-ID with its brackets, from [`super::postmark::Postmark`].
     pub message_id: String,
     /// The Message-ID of the letter it answers.
@@ -157,7 +162,16 @@ impl Outgoing {
         if !references.is_empty() {
             head = head.references(references.join(" "));
         }
-        self.robot_headers(head)
+        self.robot_headers(self.language(head)?)
+    }
+
+    /// In which language it is (RFC 3282). English mails have never said so.
+    fn language(&self, head: MessageBuilder) -> Result<MessageBuilder, WriteError> {
+        if self.language == ENGLISH {
+            Ok(head)
+        } else {
+            raw(head, "Content-Language", &lines::token(self.language))
+        }
     }
 
     /// What tells other machines not to answer (RFC 3834), and ourselves that it is ours (row 7).

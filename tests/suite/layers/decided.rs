@@ -55,6 +55,7 @@ const INPUT: &[(&str, usize, &str)] = &[
     ("print/block.rs", 1, "the name of a time zone"),
     ("print/heading.rs", 1, "the name of a time zone"),
     ("print/parcel.rs", 1, "a page's picture (layers/printed.rs has it too)"),
+    ("print/translate.rs", 1, "the name of a time zone"),
     ("print/voice.rs", 1, "blanks that signs leave behind which are not said"),
     ("print/press.rs", 2, "names and heads of templates"),
 ];

@@ -26,7 +26,8 @@ use nom::sequence::{preceded, terminated};
 use super::name::{must_unit, place, ship, unit_id};
 use super::phases::{phases, radius, start_phase};
 
-/// `march = ( "MARCH" / "MARCH TO" / "GO" / "GO TO" / "PATH" ) is path`: rule 7.4
+/// `march = ( "MARCH" / "MARCH TO" / "GO" / "GO TO" / "PATH" / "MARSCHIERE" / "MARSCHIERE NACH" / "MARSCH" / "MARSCH NACH" / "MARCHE"
+/// / "MARCHER" / "MARCHE VERS" / "MARCHER VERS" ) is path`: rule 7.4
 pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() && !input.starts_with('.') {
         return expected(input, "one to six boxes: strategic squares such as H4-S1, or . for a blank one");
@@ -40,8 +41,8 @@ pub(super) fn entry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
     by(must_tactical_of, lexicon).map(UnitOrder::Entry).parse(input)
 }
 
-/// `pursue = ( "PURSUE" / "PURSUIT" / "PURSUE ENEMY" / "PURSUE THE ENEMY" / "PURSUE ENEMIES" ) [ is [ ( "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES"
-/// / "MOVE" / "TIMES" ) ] ]`: rule 7.12
+/// `pursue = ( "PURSUE" / "PURSUIT" / "PURSUE ENEMY" / "PURSUE THE ENEMY" / "PURSUE ENEMIES" / "VERFOLGE" / "POURSUIVRE" ) [ is [ (
+/// "LIMIT" / "AT MOST" / "UP TO" ) sp ] %x31-36 [ sp ( "MOVES" / "MOVE" / "TIMES" ) ] ]`: rule 7.12
 pub(super) fn pursue<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, limit) = unless_over(&[], by(limit, lexicon)).parse(input)?;
     Ok((rest, UnitOrder::Pursue(limit.unwrap_or(Pursuit::Unlimited))))
@@ -69,7 +70,7 @@ pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrde
         .parse(input)
 }
 
-/// `move = ( "MOVE" / "MOVE TO" ) is goal via start-phase`: rule 9.2
+/// `move = ( "MOVE" / "MOVE TO" / "BEWEGE" / "BEWEGE NACH" / "MOUVEMENT" / "MOUVEMENT VERS" ) is goal via start-phase`: rule 9.2
 pub(super) fn tactical_move<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     (by(goal, lexicon), via, opt(start_phase))
         .map(|((on, goal), via, phase)| {
@@ -101,8 +102,8 @@ fn via(input: &str) -> Parsed<'_, Option<Via>> {
     opt(preceded(clause(&["VIA", "THROUGH"]), alt((tactical_square.map(Via::Square), ship)))).parse(input)
 }
 
-/// `engage = ( "ENGAGE" / "ENGAGE ENEMY" / "ENGAGE THE ENEMY" / "ENGAGE NEAREST ENEMY" / "ENGAGE THE NEAREST ENEMY"
-/// ) phases`: rule 9.8
+/// `engage = ( "ENGAGE" / "ENGAGE ENEMY" / "ENGAGE THE ENEMY" / "ENGAGE NEAREST ENEMY" / "ENGAGE THE NEAREST ENEMY" / "GREIFE AN" /
+/// "ENGAGER" ) phases`: rule 9.8
 pub(super) fn engage<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     opt(phases).map(|found| UnitOrder::Engage(found.unwrap_or(Phases::DEFAULT))).parse(input)
 }
@@ -118,7 +119,7 @@ pub(super) fn line<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     choice("FIRST, SECOND or REAR", spelled(&LINES)).map(UnitOrder::Line).parse(input)
 }
 
-/// `bombard = ( "BOMBARD" / "SHELL" ) is ( "NONE" / tactical-square )`: rule 10.15
+/// `bombard = ( "BOMBARD" / "SHELL" / "BESCHIESSE" / "BOMBARDE" / "BOMBARDER" ) is ( "NONE" / tactical-square )`: rule 10.15
 pub(super) fn bombard<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let none = words(&["NONE"]).map(|()| UnitOrder::HoldFire);
     alt((none, by(must_tactical_of, lexicon).map(UnitOrder::Bombard))).parse(input)
@@ -136,18 +137,18 @@ fn reaction_box<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, ReactionBox
         .parse(input)
 }
 
-/// `support = "SUPPORT" is reaction-box`: rule 9.10
+/// `support = ( "SUPPORT" / "UNTERSTUETZE" / "UNTERSTÜTZE" / "SOUTIEN" / "SOUTENIR" ) is reaction-box`: rule 9.10
 pub(super) fn support<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     by(reaction_box, lexicon).map(UnitOrder::Support).parse(input)
 }
 
-/// `intercept = "INTERCEPT" is reaction-box`: rule 9.11
+/// `intercept = ( "INTERCEPT" / "ABFANGEN" / "INTERCEPTER" ) is reaction-box`: rule 9.11
 pub(super) fn intercept<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     by(reaction_box, lexicon).map(UnitOrder::Intercept).parse(input)
 }
 
-/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" / "OFFENSIVE POSTURE" / "OFFENSIVE MODE" ) [ is ( "ASSAULT" / "ATTACK" / "SKIRMISH" /
-/// "EVADE" ) ]`: rule 6.6; alone it is ATTACK ATTACK
+/// `attack = ( "ATTACK" / "ATTACK MODE" / "ATTACK POSTURE" / "OFFENSIVE POSTURE" / "OFFENSIVE MODE" / "ANGRIFF" / "ATTAQUE" /
+/// "ATTAQUER" ) [ is ( "ASSAULT" / "ATTACK" / "SKIRMISH" / "EVADE" ) ]`: rule 6.6; alone it is ATTACK ATTACK
 pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&str, AttackPosture); 4] = [
         ("ASSAULT", AttackPosture::Assault),
@@ -159,8 +160,9 @@ pub(super) fn attack<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     posture.map(|posture| UnitOrder::Attack(posture.unwrap_or(AttackPosture::Attack))).parse(input)
 }
 
-/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" / "DEFENSIVE POSTURE" / "DEFENSIVE MODE" ) [ is ( "LAST DITCH" /
-/// "LASTDITCH" / "DEFEND" / "SKIRMISH" / "EVADE" ) ]`: rule 6.6; alone it is DEFEND DEFEND
+/// `defend = ( "DEFEND" / "DEFENCE" / "DEFENSE" / "DEFEND MODE" / "DEFEND POSTURE" / "DEFENSIVE POSTURE" / "DEFENSIVE MODE" /
+/// "VERTEIDIGEN" / "VERTEIDIGE" / "VERTEIDIGUNG" / "DEFENDRE" / "DÉFENDRE" / "DÉFENSE" ) [ is ( "LAST DITCH" / "LASTDITCH" / "DEFEND"
+/// / "SKIRMISH" / "EVADE" ) ]`: rule 6.6; alone it is DEFEND DEFEND
 pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     const POSTURES: [(&str, DefencePosture); 5] = [
         ("LAST DITCH", DefencePosture::LastDitch),
@@ -173,8 +175,8 @@ pub(super) fn defend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
     posture.map(|posture| UnitOrder::Defend(posture.unwrap_or(DefencePosture::Defend))).parse(input)
 }
 
-/// `carry = ( "CARRY" / "CARRY SUPPLIES" / "SUPPLY LEVEL" ) is level [ sp ( "SUPPLIES" / "SUPPLY" ) ] [
-/// between "FROM" sp source ]`; `level = DIGIT / "1" %x30-32`: rules 6.7, 11.9
+/// `carry = ( "CARRY" / "CARRY SUPPLIES" / "SUPPLY LEVEL" / "TRAGE" / "EMPORTER" ) is level [ sp ( "SUPPLIES" / "SUPPLY" ) ] [ between
+/// "FROM" sp source ]`; `level = DIGIT / "1" %x30-32`: rules 6.7, 11.9
 pub(super) fn carry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let level = terminated(number_within("a level of supply", 0, 12), perhaps(&["SUPPLIES", "SUPPLY"]));
     (level, opt(preceded(clause(&["FROM"]), by(source, lexicon))))

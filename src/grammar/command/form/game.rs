@@ -201,6 +201,13 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Command(game::observers),
     ),
     game(
+        "SET LANGUAGE code",
+        &["SET LANGUAGE", "SET LANGUAGE TO"],
+        "The language of the game's mails to players who have not said which they want: en, de or fr.",
+        "SET LANGUAGE fr",
+        Reader::Command(game::language),
+    ),
+    game(
         "ABSENCES MAY MOVE THE DEADLINE BY time",
         &[
             "ABSENCES MAY MOVE THE DEADLINE BY",

@@ -61,6 +61,13 @@ pub(super) static SEATS: &[CommandForm] = &[
         Reader::Command(players::skill),
     ),
     about(
+        "SET LANGUAGE OF name TO code",
+        &["SET LANGUAGE OF"],
+        "The language of a player's mails from now on: en, de or fr. The player may set another.",
+        "SET LANGUAGE OF gablenz TO de",
+        Reader::Command(players::language),
+    ),
+    about(
         "EMAIL name address",
         &["EMAIL", "EMAIL OF", "SET EMAIL OF"],
         "The player's mail address from now on.",
