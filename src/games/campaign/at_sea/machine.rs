@@ -126,8 +126,35 @@ fn who_is_hurt_or_out_of_stores_goes_home_and_stays_there() {
         );
         assert_eq!(lines(&with(&[("US2FR", "Hampton")], change), "US2FR"), [""; 0], "hurt: {hurt}");
     }
-    let fit = lines(&with(&[("US2FR", "GAC")], |ship| ship.hull = 2), "US2FR");
-    assert_eq!(fit, [""; 0], "two points of damage are none to go home for");
+    let fit = lines(&with(&[("US2FR", "LCHE")], |ship| ship.hull = 2), "US2FR");
+    assert_eq!(fit, ["COMMERCE CONVOY"], "two points of damage are none to go home for");
+    let far = lines(&with(&[("US2FR", "FLS")], |ship| ship.stores = 4), "US2FR");
+    assert_eq!(far, ["SAIL BAH GAC"], "who has far to go leaves in time");
+}
+
+/// Into a harbor whose waters enemies keep nobody comes but from a battle: who flees says so, and who is as strong as they fights for it.
+#[test]
+fn who_is_kept_out_of_her_harbor_fights_her_way_in_or_flees_into_it() {
+    let low = |ship: &mut fieldpost_sea::ship::Ship| ship.stores = 2;
+    let stronger = [("CS1GB", "LCHE"), ("CS2GB", "LCHE"), ("US1GB", "LCHE")];
+    let orders = lines(&with(&stronger, low), "CS1GB");
+    assert!(has(&orders, "BATTLE ENGAGE") && has(&orders, "RETREAT TO HARBOR"), "{orders:?}");
+    let weak = [("CS1GB", "LCHE"), ("US2FR", "LCHE")];
+    let orders = lines(&with(&weak, low), "CS1GB");
+    assert!(has(&orders, "BATTLE EVADE") && has(&orders, "RETREAT TO HARBOR"), "{orders:?}");
+}
+
+/// From 3:2 she attacks, and under 7:10 she runs; between them she keeps her station.
+#[test]
+fn who_is_a_match_for_the_enemy_stays_where_she_is() {
+    let against = |foes: &[&'static str]| {
+        let foes = foes.iter().map(|foe| (*foe, "LCHE"));
+        let ships: Vec<(&str, &str)> = std::iter::once(("US2FR", "LCHE")).chain(foes).collect();
+        lines(&with(&ships, |_| {}), "US2FR")
+    };
+    assert!(has(&against(&["CS1GB"]), "BATTLE ENGAGE"));
+    assert_eq!(against(&["CS1GB", "CS2GB"]), ["COMMERCE CONVOY", "RETREAT TO HARBOR"]);
+    assert!(has(&against(&["CS1GB", "CS2GB", "CS3GB", "CS4GB"]), "BATTLE EVADE"));
 }
 
 #[test]
@@ -236,6 +263,9 @@ fn a_secretary_has_stores_moved_to_an_empty_base_and_his_ships_make_another_port
     let letter = table.machine_letters(&[secretary], "roads", &MachineSeats::new()).remove(0).unwrap();
     let moved = letter.lines().find(|line| line.starts_with("MOVE STORES ")).unwrap_or_default();
     assert!(moved.ends_with(" TO Hampton"), "{letter}");
+    let sent =
+        letter.lines().filter(|line| line.starts_with("MOVE STORES ") && line.ends_with(" TO Hampton"));
+    assert!(sent.count() > 1, "a port sends sixty at most, and what its ships do not need: {letter}");
     let orders = lines(&table, "US2FR");
     assert!(orders[0].starts_with("BASE ") && orders.len() > 1, "{letter}");
 }
