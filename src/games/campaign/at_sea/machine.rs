@@ -68,6 +68,9 @@ fn wood_is_no_match_for_iron_even_where_it_is_stronger() {
     // 50 and 40 and 25 against 100: more, and not enough.
     let ships = [("US2FR", "LCHE"), ("US1SL", "LCHE"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
     let orders = lines(&with(&ships, |ship| ship.propulsion = 0), "US2FR");
+    assert!(!has(&orders, "BATTLE ENGAGE"), "{orders:?}");
+    let weaker = [("US2FR", "LCHE"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
+    let orders = lines(&with(&weaker, |_| {}), "US2FR");
     assert!(!has(&orders, "BATTLE ENGAGE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
     let iron = [("US1IC", "LCHE"), ("US2FR", "LCHE"), ("CS1RI", "LCHE")];
     assert!(
@@ -263,9 +266,6 @@ fn a_secretary_has_stores_moved_to_an_empty_base_and_his_ships_make_another_port
     let letter = table.machine_letters(&[secretary], "roads", &MachineSeats::new()).remove(0).unwrap();
     let moved = letter.lines().find(|line| line.starts_with("MOVE STORES ")).unwrap_or_default();
     assert!(moved.ends_with(" TO Hampton"), "{letter}");
-    let sent =
-        letter.lines().filter(|line| line.starts_with("MOVE STORES ") && line.ends_with(" TO Hampton"));
-    assert!(sent.count() > 1, "a port sends sixty at most, and what its ships do not need: {letter}");
     let orders = lines(&table, "US2FR");
     assert!(orders[0].starts_with("BASE ") && orders.len() > 1, "{letter}");
 }

@@ -49,9 +49,9 @@ fn blockades(ships: &[(&str, &str)]) -> [(u64, u64); 2] {
 
 #[test]
 fn a_blockade_is_in_force_where_warships_lie_off_an_enemys_port_alone() {
-    // Norfolk is the enemy's, and Annapolis, on the upper bay, one's own.
+    // Norfolk is the enemy's, and New York is not.
     assert_eq!(blockades(&[("US2FR", "LCHE"), ("US1GB", "LCHE")]), [(1, 1), (0, 0)]);
-    assert_eq!(blockades(&[("US2FR", "UCHE")]), [(0, 0), (0, 0)]);
+    assert_eq!(blockades(&[("US2FR", "NYBY")]), [(0, 0), (0, 0)]);
     assert_eq!(blockades(&[("CS1RI", "LCHE")]), [(0, 0), (1, 1)], "Hampton lies on the same waters");
     assert_eq!(blockades(&[("US2FR", "LCHE"), ("CS1RI", "LCHE")]), [(0, 0), (0, 0)], "contested");
     assert_eq!(blockades(&[("US2FR", "LCHE"), ("CS1RI", "Norfolk")]), [(1, 1), (0, 0)]);
