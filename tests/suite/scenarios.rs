@@ -1,5 +1,6 @@
 //! Scenarios: those that come with the program, and what is said of one with mistakes.
 
+mod garrisons;
 mod histories;
 
 use std::collections::BTreeMap;

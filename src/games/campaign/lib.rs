@@ -22,7 +22,7 @@ mod hand;
 mod language;
 mod ledger;
 mod lesson;
-mod machine;
+pub mod machine;
 pub mod marshal;
 pub mod measured;
 pub mod orders;

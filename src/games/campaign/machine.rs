@@ -1,12 +1,14 @@
 //! What the machine writes for the seats of a campaign: on land a letter, and in it a block for each ship.
 
+use std::collections::BTreeMap;
+
 use crate::fleet::Fleet;
 use crate::marshal;
 use crate::sea::Sea;
 use crate::table::Table;
 use fieldpost_door::{Board, MachineSeats};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_machine::{Draft, Seat};
+use fieldpost_machine::{Draft, Seat, Written};
 use fieldpost_sea::machine;
 use fieldpost_tell::Eyes;
 
@@ -14,8 +16,19 @@ use fieldpost_tell::Eyes;
 pub(crate) fn letters(
     table: &Table,
     players: &[PlayerNo],
-    (game, seats): (&str, &MachineSeats),
+    asked: (&str, &MachineSeats),
 ) -> Vec<Option<String>> {
+    let written = write(table, players, asked).into_iter();
+    written.map(|written| Some(written?.draft.text())).collect()
+}
+
+/// The same letters, with what brigades are meant to do by them. `game` is the game's name, and of seats that `seats` does not name nothing is
+/// known.
+pub fn write(
+    table: &Table,
+    players: &[PlayerNo],
+    (game, seats): (&str, &MachineSeats),
+) -> Vec<Option<Written>> {
     let eyes = Eyes::of(table.theatre(), &table.land, table.seed);
     let seat = |number: &PlayerNo| {
         let seat = seats.get(number);
@@ -23,34 +36,37 @@ pub(crate) fn letters(
     };
     let write = |number: &PlayerNo| {
         let vantage = eyes.vantage(*number)?;
-        Some(marshal::write(&table.atlas, (&vantage, *number), game, seat(number))?.draft)
+        marshal::write(&table.atlas, (&vantage, *number), game, seat(number))
     };
     let land = players.iter().map(write);
-    let drafts: Vec<Option<Draft>> = match table.fleet() {
+    match table.fleet() {
         Some(fleet) => with_ships(fleet, players, land, game),
         None => land.collect(),
-    };
-    drafts.into_iter().map(|draft| draft.map(|draft| draft.text())).collect()
+    }
 }
 
 /// Letters of the land with what ships are to do: a secretary's lines before those of other offices, ships behind brigades.
 fn with_ships(
     fleet: Fleet<'_>,
     players: &[PlayerNo],
-    land: impl Iterator<Item = Option<Draft>>,
+    land: impl Iterator<Item = Option<Written>>,
     game: &str,
-) -> Vec<Option<Draft>> {
+) -> Vec<Option<Written>> {
     let (Table { atlas, land: on_land, .. }, Sea { chart, state, .. }) = (fleet.table, fleet.sea);
     let eyes = machine::Eyes { chart, atlas, state, ashore: &fleet.ashore() };
-    let with_ships = |(player, draft): (&PlayerNo, Option<Draft>)| {
+    let with_ships = |(player, written): (&PlayerNo, Option<Written>)| {
         let (offices, ships) = (machine::offices(&eyes, *player), machine::blocks(&eyes, *player));
         if ships.is_empty() && offices.is_empty() {
-            return draft;
+            return written;
         }
-        let for_ships = || Some(Draft::new(game, on_land.turn, &on_land.player(*player)?.name));
-        let Draft { head, memo, offices: others, blocks } =
-            draft.or_else(|| for_ships().filter(|_| fleet.table.awaits_orders()))?;
-        Some(Draft { head, memo, offices: offices + &others, blocks: blocks + &ships })
+        let for_ships = || {
+            let draft = Draft::new(game, on_land.turn, &on_land.player(*player)?.name);
+            Some(Written { draft, attacks: BTreeMap::new() })
+        };
+        let mut written = written.or_else(|| for_ships().filter(|_| fleet.table.awaits_orders()))?;
+        written.draft.offices.insert_str(0, &offices);
+        written.draft.blocks.push_str(&ships);
+        Some(written)
     };
     players.iter().zip(land).map(with_ships).collect()
 }

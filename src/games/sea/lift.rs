@@ -113,13 +113,16 @@ impl Lift<'_> {
 }
 
 /// The orders that bring a ship from a harbor of one coast off another: next to each other by COAST alone, else over the sea that
-/// both lie on.
+/// both lie on, or over their two seas where these join.
 pub fn leg(chart: &Chart, own: CoastNo, coast: CoastNo) -> Option<Vec<String>> {
     let (from, to) = (chart.coast(own), chart.coast(coast));
     let next = from.through == Some(coast) || to.through == Some(own);
     if own == coast || next {
         return Some(vec![format!("COAST {}", to.code)]);
     }
-    let sea = from.sea.filter(|sea| to.sea == Some(*sea))?;
-    Some(vec![format!("SAIL {}", chart.sea(sea).code)])
+    let (out, end) = from.sea.zip(to.sea)?;
+    if out == end {
+        return Some(vec![format!("SAIL {}", chart.sea(out).code)]);
+    }
+    chart.side_to(out, end).map(|_| vec![format!("SAIL {} {}", chart.sea(out).code, chart.sea(end).code)])
 }

@@ -10,16 +10,16 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::ashore::{Ashore, Brigade, in_words};
-use crate::chart::{Chart, CoastNo, PortNo};
+use crate::chart::{Chart, CoastNo};
 use crate::combat::battle::BATTERY;
 use crate::combat::fight::strength;
 use crate::combat::fire::is_waterside;
 use crate::contact;
 use crate::kind::Kind;
 use crate::language::render;
-use crate::lift::{Lift, leg};
-use crate::orders::{Office, Order, Sailing};
-use crate::place::{Magazine, Place};
+use crate::lift::Lift;
+use crate::orders::{Order, Sailing};
+use crate::place::Place;
 use crate::ship::{Ship, ShipId};
 use crate::state::SeaState;
 use crate::turn::Turn;
@@ -33,15 +33,13 @@ const HURT: u8 = 3;
 /// Stores with which she does.
 const LOW: u32 = 2;
 /// How many tenths of an enemy's strength are wanted to offer battle; of one in iron, or with batteries, by ships of wood.
-const ENOUGH: u32 = 12;
+const ENOUGH: u32 = 15;
 const ENOUGH_OF_WOOD: u32 = 20;
-/// The strength that goes out to a blockade together: no gunboat alone.
-const FORCE: u32 = 100;
-
-/// Stores for which a port is made for that is not a ship's base.
-const WORTH_GOING: u32 = 20;
-/// Stores that leave a port in a turn at most (3.5).
-const SENT: u32 = 60;
+/// How many are wanted where she must fight to come home, and by wood to stay before iron; and how many to stay before others.
+const EVEN: u32 = 10;
+const HOLDS: u32 = 7;
+/// The strength that keeps a blockade: a frigate with a gunboat, and no gunboat alone.
+const FORCE: u32 = 75;
 
 /// How near to an enemy on the water's edge a battle is fired into.
 const SUPPORT_RADIUS: u8 = 3;
@@ -67,9 +65,10 @@ pub fn offices(eyes: &Eyes<'_>, player: PlayerNo) -> String {
 pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
     let own = || eyes.state.ships.values().filter(|ship| ship.commander == player && ship.is_active());
     let mut orders: BTreeMap<ShipId, Vec<String>> = BTreeMap::new();
+    let posts = eyes.posts(player);
     // Who has no crew goes nowhere (2.6), and who is on the Atlantic hears nothing (6.17).
     for ship in own().filter(|ship| ship.is_manned() && !matches!(ship.at, Place::Transit(..))) {
-        orders.insert(ship.id, eyes.orders(ship));
+        orders.insert(ship.id, eyes.orders(ship, posts.get(&ship.id).copied()));
     }
     eyes.escort(&mut orders);
     let mut text = String::new();
@@ -106,11 +105,10 @@ fn is_enough(ours: Force, theirs: Force) -> bool {
 }
 
 impl Eyes<'_> {
-    fn orders(&self, ship: &Ship) -> Vec<String> {
-        let hurt = ship.hull >= HURT || ship.propulsion >= HURT;
-        let low = ship.stores <= LOW && !self.is_in_port(ship);
+    fn orders(&self, ship: &Ship, post: Option<CoastNo>) -> Vec<String> {
+        let goes_home = self.goes_home(ship);
         if ship.attached_to.is_some() {
-            let leaves = if hurt || low { self.homeward(ship) } else { Vec::new() };
+            let leaves = if goes_home { self.homeward(ship) } else { Vec::new() };
             let detach = (!leaves.is_empty()).then(|| "DETACH".to_owned());
             return detach.into_iter().chain(leaves).collect();
         }
@@ -118,21 +116,66 @@ impl Eyes<'_> {
             .filter(|other| self.state.hostile(other.id.nation, ship.id.nation))
             .collect();
         if ship.id.kind.is_transport() {
-            return self.of_transport(ship, !foes.is_empty(), hurt || low);
+            return self.of_transport(ship, !foes.is_empty(), goes_home);
         }
         let theirs = self.against(ship, &foes);
         if theirs.strength == 0 {
-            return if hurt || low { self.homeward(ship) } else { self.on_station(ship) };
+            return if goes_home { self.homeward(ship) } else { self.on_station(ship, post) };
         }
         // Batteries fight in their harbor, and not for who comes out of it.
         let inside = foes.iter().any(|foe| foe.at == ship.at);
         let ours = self.beside(ship, inside);
         let wood_on_iron = !ours.iron && (theirs.iron || self.guns(ship, true) > 0);
+        let odds = (ours.strength * 10, theirs.strength);
         let enough = if wood_on_iron { ENOUGH_OF_WOOD } else { ENOUGH };
-        if !hurt && !low && ours.strength * 10 >= theirs.strength * enough {
+        let is_fit = ship.hull < HURT && ship.propulsion < HURT;
+        // Who lies before her harbor keeps her out of it: with stores for a turn or two she fights where she is not the weaker.
+        let enough = if goes_home && self.is_shut_out(ship, &foes) { EVEN } else { enough };
+        if is_fit && (!goes_home || enough == EVEN) && odds.0 >= odds.1 * enough {
             return self.attack(ship, &foes, ours.iron && !theirs.iron);
         }
+        let holds = if wood_on_iron { EVEN } else { HOLDS };
+        if !goes_home && odds.0 >= odds.1 * holds && !self.is_in_port(ship) {
+            return self.on_station_before(ship);
+        }
         self.flee(ship)
+    }
+
+    /// Whether hostile warships lie in the waters by which she would go home.
+    fn is_shut_out(&self, ship: &Ship, foes: &[&Ship]) -> bool {
+        ship.at.coast().is_some() && foes.iter().any(|foe| foe.at == ship.at && foe.is_warship())
+    }
+
+    /// She is neither the stronger nor much the weaker: she stays where she is, and accepts what comes.
+    fn on_station_before(&self, ship: &Ship) -> Vec<String> {
+        let keeps = ship.at.coast().is_some_and(|coast| self.is_enemys(coast, ship.id.nation));
+        let convoys = keeps.then(|| "COMMERCE CONVOY".to_owned());
+        convoys.into_iter().chain(self.refuge(ship)).collect()
+    }
+
+    /// Where she flees to from a battle in coastal waters: without a word it is the sea, from which she would have to come in by the same
+    /// waters.
+    fn refuge(&self, ship: &Ship) -> Option<String> {
+        let coast = ship.at.coast()?;
+        let ports = self.chart.inlets(coast).into_iter().filter_map(|inlet| self.chart.port_in(inlet));
+        let mut havens = ports.filter(|port| self.state.is_friendly(*port, ship.id.nation));
+        havens.next().map(|_| "RETREAT TO HARBOR".to_owned())
+    }
+
+    /// Whether she has to go home: badly hurt, or with stores for the way and a turn more.
+    fn goes_home(&self, ship: &Ship) -> bool {
+        let hurt = ship.hull >= HURT || ship.propulsion >= HURT;
+        hurt || (ship.stores <= LOW + self.turns_home(ship) && !self.is_in_port(ship))
+    }
+
+    /// The turns beyond the first that her way home takes.
+    fn turns_home(&self, ship: &Ship) -> u32 {
+        if ship.stores > 2 * LOW || self.is_in_port(ship) {
+            return 0;
+        }
+        let mut turn = Turn::begin(self.chart, self.atlas, self.state.clone(), BTreeMap::new(), 0);
+        let way = turn.way_home(ship.id);
+        u32::from(way.sail.len() > 1) + u32::from(way.harbor.is_none() && way.river.is_none())
     }
 
     /// Transports never wait for an enemy, nor before a fort.
@@ -226,21 +269,6 @@ impl Eyes<'_> {
         goal.map(|way| [way, vec!["BATTLE ENGAGE".to_owned()]].concat())
     }
 
-    /// The orders that bring her into other coastal waters in a turn.
-    fn way_to(&self, ship: &Ship, goal: CoastNo) -> Option<Vec<String>> {
-        let off = format!("COAST {}", self.chart.coast(goal).code);
-        match ship.at {
-            Place::Sea(sea, _) => (self.chart.coast(goal).sea == Some(sea)).then(|| vec![off]),
-            Place::Coast(here) if here == goal => None,
-            _ => {
-                let mut way = leg(self.chart, self.waters(ship.at)?, goal)?;
-                way.extend((way.last() != Some(&off)).then_some(off));
-                let sails = way.iter().any(|line| line.starts_with("SAIL "));
-                (!sails || ship.is_seagoing()).then_some(way)
-            }
-        }
-    }
-
     /// WISC 7.7: enemies in sight on the water's edge of her square are shelled; where brigades of her side stand in the square, she fires
     /// into their battles instead.
     fn gunfire(&self, ship: &Ship) -> Option<String> {
@@ -271,10 +299,17 @@ impl Eyes<'_> {
         if outside {
             lines.push("SORTIE".to_owned());
         }
+        // Who is a square off on a river is gone to, and fought there in the next turn.
+        let beside =
+            foes.iter().filter(|foe| foe.at != ship.at).filter_map(|foe| self.chart.river_square(foe.at));
+        if let Some(at) = beside.min().filter(|_| foes.iter().all(|foe| foe.at != ship.at)) {
+            lines.push(format!("RIVER {}", self.chart.grid.label(at)));
+        }
         lines.push("BATTLE ENGAGE".into());
         if close {
             lines.extend(["CLOSE".to_owned(), "AIM HULL".into()]);
         }
+        lines.extend(self.refuge(ship));
         lines
     }
 
@@ -288,6 +323,7 @@ impl Eyes<'_> {
             lines.push("CONTACT EVADE".into());
         }
         lines.push("BATTLE EVADE".into());
+        lines.extend(self.refuge(ship));
         lines
     }
 
@@ -338,96 +374,10 @@ impl Eyes<'_> {
         self.words(&turn.way_home(ship.id))
     }
 
-    /// The orders to another port, for a ship whose base has no stores: one of the side's that has some, to which the way is shortest.
-    /// What ports hold, secretaries alone know (N-42): for others' ships a base is a base.
-    fn elsewhere(&self, ship: &Ship, base: PortNo) -> Option<Vec<String>> {
-        let nation = ship.id.nation;
-        let knows = self.state.powers.secretaries.get(&nation) == Some(&ship.commander);
-        let stores = |port: PortNo| self.state.ports.get(&port).map_or(0, |port| port.stores);
-        if !knows || stores(base) > 0 {
-            return None;
-        }
-        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
-        let full = ports.filter(|port| self.state.is_friendly(*port, nation) && stores(*port) >= WORTH_GOING);
-        let by_way = |port: PortNo| {
-            let mut turn = Turn::begin(self.chart, self.atlas, self.state.clone(), BTreeMap::new(), 0);
-            turn.state.ships.get_mut(&ship.id)?.base = Some(port);
-            let way = turn.way_home(ship.id);
-            let is_far = way.harbor.is_none() && way.river.is_none();
-            way.moves().then(|| ((is_far, way.sail.len(), port), self.words(&way)))
-        };
-        let ((.., port), way) = full.filter_map(by_way).min()?;
-        Some([vec![format!("BASE {}", self.chart.port(port).name)], way].concat())
-    }
-
-    /// Naval stores to the bases that run low of the ships that a secretary knows, each from the fullest port of the side from which ships or
-    /// trains bring them (WISC 3.5).
-    fn stores(&self, player: PlayerNo) -> Vec<Office> {
-        let nations = self.state.powers.secretaries.iter().filter(|(_, secretary)| **secretary == player);
-        nations.flat_map(|(nation, _)| self.stores_of(*nation, player)).collect()
-    }
-
-    fn stores_of(&self, nation: NationCode, player: PlayerNo) -> Vec<Office> {
-        let need = self.needs(nation, player);
-        let mut left: BTreeMap<PortNo, u32> =
-            self.state.ports.iter().map(|(port, has)| (*port, has.stores)).collect();
-        left.retain(|port, _| self.state.is_friendly(*port, nation));
-        let mut leaves: BTreeMap<PortNo, u32> = BTreeMap::new();
-        let turn = Turn::begin(self.chart, self.atlas, self.known(nation, player), BTreeMap::new(), 0);
-        let mut moved = Vec::new();
-        for (base, ships) in &need {
-            let has = left.get(base).copied().unwrap_or(0);
-            if has * 2 >= *ships {
-                continue;
-            }
-            let spare = |port: PortNo| {
-                let kept = need.get(&port).copied().unwrap_or(0);
-                let has = left.get(&port).copied().unwrap_or(0).saturating_sub(kept);
-                has.min(SENT.saturating_sub(leaves.get(&port).copied().unwrap_or(0)))
-            };
-            let others = left.keys().copied().filter(|port| port != base && spare(*port) > 0);
-            let way = |port: &PortNo| turn.carries_stores(nation, *port, *base);
-            let fullest = others.filter(way).max_by_key(|port| (spare(*port), Reverse(*port)));
-            let Some(port) = fullest else { continue };
-            let stores = spare(port).min(*ships - has);
-            *leaves.entry(port).or_default() += stores;
-            left.entry(port).and_modify(|has| *has -= stores);
-            moved.push(Office::MoveStores { stores, from: Magazine::Port(port), to: Magazine::Port(*base) });
-        }
-        moved
-    }
-
-    /// What the holds of the ships that a player knows take, by their bases.
-    fn needs(&self, nation: NationCode, player: PlayerNo) -> BTreeMap<PortNo, u32> {
-        let mut need: BTreeMap<PortNo, u32> = BTreeMap::new();
-        for ship in self.own(nation, player) {
-            let base = ship.base.filter(|base| self.state.is_friendly(*base, nation));
-            base.into_iter().for_each(|base| *need.entry(base).or_default() += ship.id.kind.row().stores);
-        }
-        need
-    }
-
     /// The ships of a nation that a player commands or deputises for.
     fn own(&self, nation: NationCode, player: PlayerNo) -> impl Iterator<Item = &Ship> {
         let ships = self.state.ships.values().filter(move |ship| ship.id.nation == nation);
         ships.filter(move |ship| ship.is_active() && contact::officers(ship).contains(&player))
-    }
-
-    /// The position without the hostile ships that none of the player's sees.
-    fn known(&self, nation: NationCode, player: PlayerNo) -> SeaState {
-        let own = self.own(nation, player);
-        let seen: BTreeSet<ShipId> =
-            own.flat_map(|own| contact::seen_from(self.chart, self.state, own)).map(|ship| ship.id).collect();
-        let mut known = self.state.clone();
-        let is_known = |id: &ShipId| !known.hostile(id.nation, nation) || seen.contains(id);
-        let hidden: Vec<ShipId> = known.ships.keys().copied().filter(|id| !is_known(id)).collect();
-        for id in hidden {
-            known.ships.remove(&id);
-            known.groups.values_mut().flatten().for_each(|group| {
-                group.remove(&id);
-            });
-        }
-        known
     }
 
     fn words(&self, way: &Sailing) -> Vec<String> {
@@ -439,72 +389,26 @@ impl Eyes<'_> {
         orders.map(|order| render::order(&order, self.chart)).collect()
     }
 
-    /// Nobody is in sight: off an enemy's coast she keeps the blockade; ready in port, in force, she goes there.
-    fn on_station(&self, ship: &Ship) -> Vec<String> {
+    /// Nobody is in sight: off an enemy's coast she keeps the blockade; who has a post goes there; on a river her squadron goes on; and at sea
+    /// without a post she goes home.
+    fn on_station(&self, ship: &Ship, post: Option<CoastNo>) -> Vec<String> {
         if let Some(fire) = self.gunfire(ship) {
             return vec![fire];
         }
-        if let Some(hunt) = self.seek(ship) {
-            return hunt;
+        if let Some(way) = self.seek(ship).or_else(|| self.way_to(ship, post?)) {
+            return way;
         }
         match ship.at {
-            Place::Coast(coast) if self.is_enemys(coast, ship) => {
+            Place::Coast(coast) if self.is_enemys(coast, ship.id.nation) => {
                 // Who is alone chases nobody: an ironclad may come out.
                 let chases = self.beside(ship, false).strength >= FORCE;
                 let chase = chases.then(|| "CONTACT PURSUE MIN 1".to_owned());
                 chase.into_iter().chain(["COMMERCE CONVOY".to_owned()]).collect()
             }
-            Place::Harbor(port) if self.is_ready(ship) => {
-                let force: u32 = self.ready_in(ship).map(strength).skip(1).sum();
-                let goal = self.blockade(ship, port).filter(|_| force >= FORCE);
-                goal.and_then(|coast| self.out_to(port, coast)).unwrap_or_default()
-            }
+            Place::Sea(..) => self.homeward(ship),
+            Place::River(_) | Place::Harbor(_) => self.advance(ship).unwrap_or_default(),
             _ => Vec::new(),
         }
-    }
-
-    /// From a harbor to the waters off another coast. Who goes there by sea says both: without SAIL no coast is reached that is not
-    /// next to her own.
-    fn out_to(&self, port: PortNo, coast: CoastNo) -> Option<Vec<String>> {
-        let off = format!("COAST {}", self.chart.coast(coast).code);
-        let mut way = leg(self.chart, self.chart.port(port).coast()?, coast)?;
-        way.extend((way.last() != Some(&off)).then_some(off));
-        Some(way)
-    }
-
-    /// Whole, full, and one of those that go to sea.
-    fn is_ready(&self, ship: &Ship) -> bool {
-        let row = ship.id.kind.row();
-        ship.is_warship()
-            && ship.is_seagoing()
-            && ship.hull + ship.propulsion == 0
-            && ship.stores * 4 >= row.stores * 3
-    }
-
-    /// The ships of one commander in a harbor that are ready: they go together. The lowest stays for the harbor.
-    fn ready_in<'a>(&'a self, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
-        let there = self.state.active_at(ship.at).filter(|other| other.commander == ship.commander);
-        there.filter(|other| other.attached_to.is_none() && self.is_ready(other))
-    }
-
-    /// The coastal waters of a sea area where an enemy holds a harbor, in the sea area of a port; none if she is the harbor's guard.
-    fn blockade(&self, ship: &Ship, port: PortNo) -> Option<CoastNo> {
-        let guard = self.ready_in(ship).map(|other| other.id).min();
-        if guard == Some(ship.id) {
-            return None;
-        }
-        let home = self.chart.port(port).coast()?;
-        let sea = self.chart.coast(home).sea?;
-        let coasts = (0..self.chart.coasts.len()).map(|number| CoastNo(number as u8));
-        let near = coasts.filter(|coast| *coast != home && self.chart.coast(*coast).sea == Some(sea));
-        near.into_iter().find(|coast| self.is_enemys(*coast, ship))
-    }
-
-    fn is_enemys(&self, coast: CoastNo, ship: &Ship) -> bool {
-        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
-        let of_coast = ports.filter(|port| self.chart.port(*port).coast() == Some(coast));
-        let holders = of_coast.into_iter().filter_map(|port| self.state.holder(port));
-        holders.into_iter().any(|holder| self.state.hostile(holder, ship.id.nation))
     }
 
     /// A transport group that sails has the company of a warship that lies with her and has nothing else to do, or was to go out to keep a
@@ -536,5 +440,8 @@ impl Eyes<'_> {
     }
 }
 
+mod river;
+mod station;
+mod stores;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::chart::{CoastNo, Haven, PortNo, SeaNo};
+use crate::chart::{Chart, CoastNo, Haven, PortNo, SeaNo};
 use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
 use crate::orders::{Commerce, Contact, Manner, Office, Sailing};
@@ -12,6 +12,17 @@ use crate::sailing::harbor::NEAR_MOUTH;
 use crate::ship::ShipId;
 use crate::turn::Turn;
 use fieldpost_ground::nation::NationCode;
+
+/// N-77: the coastal waters by which a port is reached: its own, or those of a mouth ten squares or fewer below.
+pub fn coasts_by(chart: &Chart, port: PortNo) -> Vec<CoastNo> {
+    match chart.port(port).haven {
+        Haven::Ocean { coast, .. } => vec![coast],
+        Haven::River { below: Some((mouth, up)) } if up <= NEAR_MOUTH => chart
+            .mouth_at(mouth)
+            .map_or_else(Vec::new, |mouth| mouth.exits.iter().map(|exit| exit.0).collect()),
+        Haven::River { .. } => Vec::new(),
+    }
+}
 
 impl Turn {
     /// WISC 3.3: in a friendly port, without orders to sail, a point of hull and all propulsion, as many as the yard takes; elsewhere
@@ -337,16 +348,9 @@ impl Turn {
         friendly.min_by_key(far)
     }
 
-    /// N-77: the coastal waters by which a port is reached: its own, or those of a mouth ten squares or fewer below.
+    /// N-77: the coastal waters by which a port is reached.
     pub fn coasts_by(&self, port: PortNo) -> Vec<CoastNo> {
-        match self.chart.port(port).haven {
-            Haven::Ocean { coast, .. } => vec![coast],
-            Haven::River { below: Some((mouth, up)) } if up <= NEAR_MOUTH => self
-                .chart
-                .mouth_at(mouth)
-                .map_or_else(Vec::new, |mouth| mouth.exits.iter().map(|exit| exit.0).collect()),
-            Haven::River { .. } => Vec::new(),
-        }
+        coasts_by(&self.chart, port)
     }
 
     /// The shortest way over sea areas, both ends in it; of two as short the one whose codes come first.

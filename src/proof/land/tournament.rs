@@ -1,6 +1,6 @@
 //! `fieldpost tournament`: the machine player on both sides over many seeds, and a table of what each side took
 //! and lost: how even a scenario is, and, run before a change of the machine and after it, what the change did. Below it
-//! stands how the machine made war ([`figures`]).
+//! stands how the machine made war ([`figures`]), and where there are ships, how at sea ([`at_sea`]).
 //!
 //! Nothing is mailed and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's
 //! letters are.
@@ -12,10 +12,10 @@ use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::sync::Arc;
 
+use crate::land::tournament::at_sea::{SeaFigures, SeaTally};
 use crate::land::tournament::figures::{Figures, Goals, Tally};
-use fieldpost_campaign::marshal;
-use fieldpost_campaign::rulebooks::read_scenario;
-use fieldpost_campaign::{Ran, Table};
+use fieldpost_campaign::machine;
+use fieldpost_campaign::{ROTD_EUWOL, Ran, Table};
 use fieldpost_desk::arrived::Arrived;
 use fieldpost_desk::close::close;
 use fieldpost_desk::game::{GameRecord, Opening};
@@ -26,20 +26,16 @@ use fieldpost_desk::prudent::prudent;
 use fieldpost_desk::record::press::PressBox;
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost_desk::settings::Settings;
-use fieldpost_door::Tournament;
+use fieldpost_door::{MachineSeat, MachineSeats, Seedling, Tournament};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::machine::Skill;
-use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::{read_head, read_letter};
 use fieldpost_ground::nation::NationCode;
-use fieldpost_ground::tactical::Atlas;
-use fieldpost_land::book::Book;
-use fieldpost_land::language::{LANGUAGES, lexicon_of};
-use fieldpost_land::scenario::Scenario;
+use fieldpost_land::language::LANGUAGES;
 use fieldpost_land::state::{City, LandState, Player};
-use fieldpost_machine::{Seat, Written};
-use fieldpost_tell::{Eyes, Theatre};
+use fieldpost_machine::Written;
 
+pub mod at_sea;
 pub mod figures;
 
 /// What a city counts in men, and each level of its manufacturing besides: about a brigade.
@@ -89,7 +85,8 @@ impl fmt::Display for Score {
 /// # Errors
 /// If the scenario cannot be read or has not two sides, or `out` cannot be written.
 pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Write) -> io::Result<()> {
-    let grounds = Grounds::of(read_scenario(texts).map_err(io::Error::other)?)?;
+    let opening = (ROTD_EUWOL.scenario)(texts).map_err(|faults| io::Error::other(faults.join("\n")))?;
+    let grounds = Grounds::of(opening.board)?;
     let names = [0, 1].map(|side| grounds.names(side));
     let [first, second] = &names;
     let [one, other] = args.skills;
@@ -97,10 +94,13 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
     writeln!(out, "| seed | {first} | {second} | points | better |\n|---|---|---|---|---|")?;
     let mut sums = [Score::default(); 2];
     let mut won = [0, 0];
-    let mut figures = Figures::default();
+    let (mut figures, mut at_sea) = (Figures::default(), None::<SeaFigures>);
     for seed in args.first..args.first.saturating_add(args.seeds) {
-        let (scores, of_war) = grounds.war(seed, args);
+        let Outcome { scores, figures: of_war, at_sea: of_ships } = grounds.war(seed, args);
         figures += of_war;
+        if let Some(of_ships) = of_ships {
+            *at_sea.get_or_insert_default() += of_ships;
+        }
         let [one, other] = &scores;
         let [ours, theirs] = [one.points(), other.points()];
         let better = match ours.cmp(&theirs) {
@@ -116,7 +116,8 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
     tell(out, &sums)?;
     let [ours, theirs] = won;
     writeln!(out, "{first} comes off better in {ours} of {} wars, {second} in {theirs}\n", args.seeds)?;
-    writeln!(out, "{figures}")
+    writeln!(out, "{figures}")?;
+    at_sea.map_or(Ok(()), |at_sea| writeln!(out, "\nat sea, {first} : {second}\n{at_sea}"))
 }
 
 /// What all wars come to.
@@ -133,22 +134,28 @@ fn tell(out: &mut dyn Write, [first, second]: &[Score; 2]) -> io::Result<()> {
     Ok(())
 }
 
+/// What a war came to.
+struct Outcome {
+    scores: [Score; 2],
+    /// How it was made on land.
+    figures: Figures,
+    /// How it was made at sea, where there are ships.
+    at_sea: Option<SeaFigures>,
+}
+
 /// What all wars of a tournament begin with.
 struct Grounds {
-    atlas: Arc<Atlas>,
-    book: &'static Book,
-    /// The position at the beginning.
+    board: Seedling,
+    /// The position at the beginning, with who is aboard.
     state: LandState,
-    lexicon: Lexicon,
 }
 
 impl Grounds {
     /// A scenario's; an error if its players are not of two sides.
-    fn of(scenario: Scenario) -> io::Result<Self> {
-        let Scenario { atlas, book, state, .. } = scenario;
-        let players = state.players.iter().map(|player| player.name.clone()).collect();
-        let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
-        let grounds = Grounds { atlas: Arc::new(atlas), book, state, lexicon };
+    fn of(board: Seedling) -> io::Result<Self> {
+        let opened = board.with(0);
+        let table = Table::of(&*opened).ok_or_else(|| io::Error::other("this is no campaign"))?;
+        let grounds = Grounds { state: table.all().state.clone(), board };
         let sides =
             [0, 1].map(|side| grounds.state.players.iter().any(|player| grounds.is_of(side, player.nation)));
         if sides != [true, true] {
@@ -174,46 +181,54 @@ impl Grounds {
     }
 
     /// A war of machine against machine: what either side came to, and how it was made.
-    fn war(&self, seed: u64, args: &Tournament) -> ([Score; 2], Figures) {
-        let mut state = self.state.clone();
+    fn war(&self, seed: u64, args: &Tournament) -> Outcome {
+        let mut board = self.board.with(seed);
         let mut slips = [0, 0];
         let mut tally = Tally::default();
         let mut last = Letters::new();
-        tally.stand(&state);
+        tally.stand(&self.state);
+        let side = |nation| usize::from(!self.is_of(0, nation));
+        let mut at_sea = Table::of(&*board).and_then(Table::fleet).map(|fleet| SeaTally::of(fleet, side));
         for _ in 0..args.turns {
-            let (record, goals) = self.letters((&state, seed), (&args.skills, &mut last), &mut slips);
-            let ran = record.board().run(&close(&record).book);
-            let Some(Ran { outcome, .. }) = ran.as_any().downcast_ref() else { break };
-            tally.add(&outcome.events, &goals);
-            state = outcome.state.clone();
-            tally.stand(&state);
+            let Some(table) = Table::of(&*board) else { break };
+            let (record, goals) = self.letters(table, (&args.skills, &mut last), &mut slips);
+            let ran = board.run(&close(&record).book);
+            let Some(done) = ran.as_any().downcast_ref::<Ran>() else { break };
+            tally.add(&done.outcome.events, &goals);
+            tally.stand(&done.outcome.state);
+            if let (Some(tally), Some(before)) = (&mut at_sea, table.fleet()) {
+                tally.add(before, done, side);
+            }
+            board = ran.board();
         }
-        let scores = [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) });
-        (scores, tally.end(&self.state))
+        let end = Table::of(&*board).map_or(&self.state, |table| table.all().state);
+        let scores = [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, end) });
+        let at_sea = at_sea.map(SeaTally::end);
+        Outcome { scores, figures: tally.end(&self.state), at_sea }
     }
 
     /// The record of a turn with everybody's letters in its book, and who was sent at an enemy. The letters of the turn before become
     /// those of this one.
     fn letters(
         &self,
-        (state, seed): (&LandState, u64),
+        table: &Table,
         (skills, last): (&[Skill; 2], &mut Letters),
         slips: &mut [u64; 2],
     ) -> (GameRecord, Goals) {
-        let mut record = self.record(state, seed);
-        let (atlas, book) = (&*self.atlas, self.book);
-        let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
+        let mut record = record(table);
+        let lexicon = record.board().lexicon();
         let mut memory = Memory::new([0; 32], Cost::default());
         let mut goals = Goals::new();
-        for (number, player) in state.numbered_players() {
-            let Some(vantage) = eyes.vantage(number) else { continue };
-            let before = last.remove(&number);
-            let side = usize::from(!self.is_of(0, player.nation));
-            let seat = Seat { last: before.as_deref(), skill: skills[side] };
-            let written = marshal::write(&self.atlas, (&vantage, number), GAME, seat);
-            let Some(Written { draft, attacks }) = written else {
-                continue;
-            };
+        let players: Vec<(PlayerNo, &Player)> = table.land.numbered_players().collect();
+        let side = |player: &Player| usize::from(!self.is_of(0, player.nation));
+        let seat = |(number, player): &(PlayerNo, &Player)| {
+            (*number, MachineSeat { last: last.remove(number), skill: skills[side(player)] })
+        };
+        let seats: MachineSeats = players.iter().map(seat).collect();
+        let numbers: Vec<PlayerNo> = players.iter().map(|row| row.0).collect();
+        let letters = machine::write(table, &numbers, (GAME, &seats));
+        for ((number, player), written) in players.into_iter().zip(letters) {
+            let Some(Written { draft, attacks }) = written else { continue };
             let text = prudent(record.board(), number, draft.text()).text;
             last.insert(number, text.clone());
             goals.extend(attacks);
@@ -222,41 +237,12 @@ impl Grounds {
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
             arrived.host_for = Some(player.name.clone());
             let choice = choose(&[&record], &read_head(&text, &LANGUAGES), &arrived);
-            let letter = read_letter(&text, &self.lexicon);
+            let letter = read_letter(&text, &lexicon);
             let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
-            slips[side] += u64::from(judgement.verdict != Verdict::Obeyed);
+            slips[side(player)] += u64::from(judgement.verdict != Verdict::Obeyed);
             judgement.changes.iter().for_each(|change| record.apply(change));
         }
         (record, goals)
-    }
-
-    fn record(&self, state: &LandState, seed: u64) -> GameRecord {
-        let account = |player: &Player| Account {
-            name: player.name.clone(),
-            email: String::new(),
-            passwords: Vec::new(),
-            report_wishes: String::new(),
-            machine: true,
-            skill: Default::default(),
-            absent: None,
-            tenure: Default::default(),
-            press: PressBox::default(),
-        };
-        let opening = Opening {
-            name: GameName(GAME.into()),
-            title: String::new(),
-            board: Arc::new(Table::new(
-                self.book,
-                Arc::clone(&self.atlas),
-                seed,
-                None,
-                Arc::new(state.clone()),
-            )),
-            is_closed: false,
-        };
-        let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
-        let book = OrderBook { turn: state.turn, ..OrderBook::default() };
-        GameRecord::new(opening, settings, state.players.iter().map(account).collect(), book, Vec::new())
     }
 
     /// What a side has come to in a war that began as all do and ended so.
@@ -279,4 +265,29 @@ impl Grounds {
     fn is_at_war(&self, nation: NationCode) -> bool {
         self.state.players.iter().any(|player| player.nation == nation)
     }
+}
+
+/// The record of a game whose open turn nobody has written for.
+fn record(table: &Table) -> GameRecord {
+    let account = |player: &Player| Account {
+        name: player.name.clone(),
+        email: String::new(),
+        passwords: Vec::new(),
+        report_wishes: String::new(),
+        machine: true,
+        skill: Default::default(),
+        absent: None,
+        tenure: Default::default(),
+        press: PressBox::default(),
+    };
+    let opening = Opening {
+        name: GameName(GAME.into()),
+        title: String::new(),
+        board: Arc::new(table.clone()),
+        is_closed: false,
+    };
+    let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
+    let (turn, players) = (table.land.turn, &table.land.players);
+    let book = OrderBook { turn, ..OrderBook::default() };
+    GameRecord::new(opening, settings, players.iter().map(account).collect(), book, Vec::new())
 }

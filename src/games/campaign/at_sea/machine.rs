@@ -68,6 +68,9 @@ fn wood_is_no_match_for_iron_even_where_it_is_stronger() {
     // 50 and 40 and 25 against 100: more, and not enough.
     let ships = [("US2FR", "LCHE"), ("US1SL", "LCHE"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
     let orders = lines(&with(&ships, |ship| ship.propulsion = 0), "US2FR");
+    assert!(!has(&orders, "BATTLE ENGAGE"), "{orders:?}");
+    let weaker = [("US2FR", "LCHE"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
+    let orders = lines(&with(&weaker, |_| {}), "US2FR");
     assert!(!has(&orders, "BATTLE ENGAGE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
     let iron = [("US1IC", "LCHE"), ("US2FR", "LCHE"), ("CS1RI", "LCHE")];
     assert!(
@@ -126,8 +129,35 @@ fn who_is_hurt_or_out_of_stores_goes_home_and_stays_there() {
         );
         assert_eq!(lines(&with(&[("US2FR", "Hampton")], change), "US2FR"), [""; 0], "hurt: {hurt}");
     }
-    let fit = lines(&with(&[("US2FR", "GAC")], |ship| ship.hull = 2), "US2FR");
-    assert_eq!(fit, [""; 0], "two points of damage are none to go home for");
+    let fit = lines(&with(&[("US2FR", "LCHE")], |ship| ship.hull = 2), "US2FR");
+    assert_eq!(fit, ["COMMERCE CONVOY"], "two points of damage are none to go home for");
+    let far = lines(&with(&[("US2FR", "FLS")], |ship| ship.stores = 4), "US2FR");
+    assert_eq!(far, ["SAIL BAH GAC"], "who has far to go leaves in time");
+}
+
+/// Into a harbor whose waters enemies keep nobody comes but from a battle: who flees says so, and who is as strong as they fights for it.
+#[test]
+fn who_is_kept_out_of_her_harbor_fights_her_way_in_or_flees_into_it() {
+    let low = |ship: &mut fieldpost_sea::ship::Ship| ship.stores = 2;
+    let stronger = [("CS1GB", "LCHE"), ("CS2GB", "LCHE"), ("US1GB", "LCHE")];
+    let orders = lines(&with(&stronger, low), "CS1GB");
+    assert!(has(&orders, "BATTLE ENGAGE") && has(&orders, "RETREAT TO HARBOR"), "{orders:?}");
+    let weak = [("CS1GB", "LCHE"), ("US2FR", "LCHE")];
+    let orders = lines(&with(&weak, low), "CS1GB");
+    assert!(has(&orders, "BATTLE EVADE") && has(&orders, "RETREAT TO HARBOR"), "{orders:?}");
+}
+
+/// From 3:2 she attacks, and under 7:10 she runs; between them she keeps her station.
+#[test]
+fn who_is_a_match_for_the_enemy_stays_where_she_is() {
+    let against = |foes: &[&'static str]| {
+        let foes = foes.iter().map(|foe| (*foe, "LCHE"));
+        let ships: Vec<(&str, &str)> = std::iter::once(("US2FR", "LCHE")).chain(foes).collect();
+        lines(&with(&ships, |_| {}), "US2FR")
+    };
+    assert!(has(&against(&["CS1GB"]), "BATTLE ENGAGE"));
+    assert_eq!(against(&["CS1GB", "CS2GB"]), ["COMMERCE CONVOY", "RETREAT TO HARBOR"]);
+    assert!(has(&against(&["CS1GB", "CS2GB", "CS3GB", "CS4GB"]), "BATTLE EVADE"));
 }
 
 #[test]

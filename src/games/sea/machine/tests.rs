@@ -65,9 +65,9 @@ fn the_stronger_seeks_whom_a_report_shows() {
     assert_eq!(lines(&reported, "US1IC"), ["COAST LCHE", "BATTLE ENGAGE"]);
     assert_eq!(lines(&reported, "US4FR"), ["COAST LCHE", "BATTLE ENGAGE"]);
     let unseen = [("US1IC", "MAC"), ("US4FR", "MAC"), ("CS1RI", "Norfolk")];
-    assert_eq!(lines(&unseen, "US1IC"), [""; 0], "nobody reports her");
+    assert_eq!(lines(&unseen, "US1IC"), ["COAST LCHE"], "nobody reports her: she goes to keep the blockade");
     let of_wood = [("US4FR", "MAC"), ("US1FR", "LCHE"), ("CS1RI", "Norfolk")];
-    assert_eq!(lines(&of_wood, "US4FR"), [""; 0], "two frigates are no match for iron");
+    assert_eq!(lines(&of_wood, "US4FR"), ["HARBOR Hampton"], "two frigates are no match for iron");
 }
 
 #[test]

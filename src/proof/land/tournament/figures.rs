@@ -95,7 +95,7 @@ impl fmt::Display for Figures {
 }
 
 /// A share in per cent, to a tenth.
-fn percent(part: u64, of: u64) -> String {
+pub(super) fn percent(part: u64, of: u64) -> String {
     let tenths = (part * 1000 + of / 2).checked_div(of).unwrap_or(0);
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
