@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ashore::{Ashore, Boards, Brigade, Site, in_words};
-use crate::chart::{Chart, CoastNo, Haven, PortNo};
+use crate::chart::{Chart, CoastNo, Haven, PortNo, SeaNo};
 use crate::place::Place;
 use crate::ship::Ship;
 use crate::state::SeaState;
@@ -112,17 +112,26 @@ impl Lift<'_> {
     }
 }
 
-/// The orders that bring a ship from a harbor of one coast off another: next to each other by COAST alone, else over the sea that
-/// both lie on, or over their two seas where these join.
+/// The orders that bring a ship from a harbor of one coast off another: next to each other by COAST alone, else over the seas between.
 pub fn leg(chart: &Chart, own: CoastNo, coast: CoastNo) -> Option<Vec<String>> {
+    let codes: Vec<&str> =
+        seas_between(chart, own, coast)?.into_iter().map(|sea| chart.sea(sea).code.as_str()).collect();
+    Some(vec![match codes.is_empty() {
+        true => format!("COAST {}", chart.coast(coast).code),
+        false => format!("SAIL {}", codes.join(" ")),
+    }])
+}
+
+/// The seas over which a ship sails from one coast to another: none where they are next to each other, the one on which both lie, or their
+/// two where these join.
+pub fn seas_between(chart: &Chart, own: CoastNo, coast: CoastNo) -> Option<Vec<SeaNo>> {
     let (from, to) = (chart.coast(own), chart.coast(coast));
-    let next = from.through == Some(coast) || to.through == Some(own);
-    if own == coast || next {
-        return Some(vec![format!("COAST {}", to.code)]);
+    if own == coast || from.through == Some(coast) || to.through == Some(own) {
+        return Some(Vec::new());
     }
     let (out, end) = from.sea.zip(to.sea)?;
     if out == end {
-        return Some(vec![format!("SAIL {}", chart.sea(out).code)]);
+        return Some(vec![out]);
     }
-    chart.side_to(out, end).map(|_| vec![format!("SAIL {} {}", chart.sea(out).code, chart.sea(end).code)])
+    chart.side_to(out, end).map(|_| vec![out, end])
 }

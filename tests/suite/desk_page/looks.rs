@@ -125,10 +125,8 @@ fn every_card_is_in_words() {
     let cards: Vec<String> = serde_json::from_value(cards).unwrap();
     assert!(cards.len() > 40);
     for card in &cards {
-        assert!(
-            card.contains("Moves") && card.contains("square") && card.contains("Supply source"),
-            "{card}"
-        );
+        let says_how_far = card.contains("square") || card.contains("none while it is not active");
+        assert!(card.contains("Moves") && says_how_far && card.contains("Supply source"), "{card}");
         assert!(["undefined", "[object", "null", "_"].iter().all(|slip| !card.contains(slip)), "{card}");
     }
     assert_quiet(&browser);

@@ -6,7 +6,7 @@ use crate::event::Fact;
 use crate::event::reason::Why;
 use crate::movement::hindrance::Hindrance;
 use crate::turn::Turn;
-use crate::unit::{Unit, UnitId};
+use crate::unit::{Unit, UnitId, UnitType};
 use fieldpost_ground::nation::Relation;
 
 /// ROTD-EUWOL 7.9, 7.10: the halts that a unit's arrival brings about: its own, if it has come upon an enemy
@@ -45,6 +45,8 @@ fn halted_by_entry(turn: &Turn, id: UnitId) -> Vec<UnitId> {
     field
         .units_in(mover.at)
         .filter(|unit| unit.is_active() && halts(unit.id) && sees(unit))
+        // Naval batteries do not march (7.1), and so have nothing to halt.
+        .filter(|unit| unit.id.kind != UnitType::NavalBattery)
         .filter(|unit| field.relation(unit.id.nation, id.nation) == Relation::Hostile)
         .map(|unit| unit.id)
         .collect()

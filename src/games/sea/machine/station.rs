@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::chart::{CoastNo, PortNo};
 use crate::combat::fight::strength;
 use crate::contact;
-use crate::lift::leg;
+use crate::lift::{leg, seas_between};
 use crate::machine::{Eyes, FORCE, Force, is_enough};
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
@@ -78,8 +78,10 @@ impl Eyes<'_> {
             if ours.strength >= FORCE && is_enough(ours, theirs) {
                 break;
             }
-            let Some(way) = self.way_to(ship, coast) else { continue };
-            far = far.max(way.iter().map(|line| line.split(' ').count()).sum());
+            if self.way_to(ship, coast).is_none() {
+                continue;
+            }
+            far = far.max(self.seas_to(ship, coast));
             ours.add(ship.id.kind, strength(ship));
             ids.insert(ship.id);
         }
@@ -114,6 +116,17 @@ impl Eyes<'_> {
                 way.extend((way.last() != Some(&off)).then_some(off));
                 let sails = way.iter().any(|line| line.starts_with("SAIL "));
                 (!sails || ship.is_seagoing()).then_some(way)
+            }
+        }
+    }
+
+    /// Over how many sea areas she sails there; from a sea, over how many more.
+    fn seas_to(&self, ship: &Ship, goal: CoastNo) -> usize {
+        match ship.at {
+            Place::Sea(sea, _) => usize::from(self.chart.coast(goal).sea != Some(sea)),
+            _ => {
+                let seas = self.waters(ship.at).and_then(|own| seas_between(self.chart, own, goal));
+                seas.map_or(0, |seas| seas.len())
             }
         }
     }
