@@ -100,7 +100,7 @@ fn no_id_heads_two_entries() {
 }
 
 /// How many decisions neither code nor a case cites. It may only fall: what is decided and built is to be found by its id.
-const UNCITED: usize = 87;
+const UNCITED: usize = 86;
 
 #[test]
 fn what_is_decided_is_cited_where_it_is_built() {

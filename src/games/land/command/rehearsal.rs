@@ -191,7 +191,7 @@ impl Watch {
         for (id, seen) in &mut own {
             if let Some(city) = doubts::of_placement(turn, *id) {
                 let city = format!("then whether it may be placed there hangs on who holds {city}");
-                seen.leave_open(0, city + ", which no report shows (rule 7.17)");
+                seen.leave_open(0, city + ", which no report shows");
             }
         }
         let mut unseen: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
