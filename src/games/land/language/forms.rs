@@ -30,7 +30,7 @@ language! {
     Section::LETTER, "6.9", "NONE", ["NONE", "ORDERS NONE", "NO ORDERS", "DEFAULT ORDERS"],
         "Under UNIT: takes back whatever was ordered for it. The unit then does what one without orders does: it stays, skirmishes, and helps friends near by.",
         "NONE" => Frame;
-    STRATEGIC, "7.4", "MARCH box box ...", ["MARCH", "MARCH TO", "GO", "GO TO", "PATH", "MARSCHIERE", "MARSCHIERE NACH", "MARSCH", "MARSCH NACH", "MARCHE", "MARCHER", "MARCHE VERS", "MARCHER VERS"],
+    STRATEGIC, "7.4", "MARCH box box ...", ["MARCH", "MARCH TO", "GO", "GO TO", "PATH", "MARSCHIERE", "MARSCHIERE NACH", "MARSCH", "MARSCH NACH", "MARCHER", "MARCHER VERS"],
         "March along up to six squares of the strategic map, one for each strategic phase; a city may stand for its square. A dot is a blank box: a phase in which the unit waits.",
         "MARCH H4-S1 H5-S1 . H6-S2" => Piece(orders::march);
     STRATEGIC, "7.5", "WITHDRAW", ["WITHDRAW", "WITHDRAWAL", "STRATEGIC WITHDRAWAL", "RUECKZUG", "RÜCKZUG", "RETRAITE"],

@@ -26,8 +26,8 @@ use nom::sequence::{preceded, terminated};
 use super::name::{must_unit, place, ship, unit_id};
 use super::phases::{phases, radius, start_phase};
 
-/// `march = ( "MARCH" / "MARCH TO" / "GO" / "GO TO" / "PATH" / "MARSCHIERE" / "MARSCHIERE NACH" / "MARSCH" / "MARSCH NACH" / "MARCHE"
-/// / "MARCHER" / "MARCHE VERS" / "MARCHER VERS" ) is path`: rule 7.4
+/// `march = ( "MARCH" / "MARCH TO" / "GO" / "GO TO" / "PATH" / "MARSCHIERE" / "MARSCHIERE NACH" / "MARSCH" / "MARSCH NACH" / "MARCHER"
+/// / "MARCHER VERS" ) is path`: rule 7.4
 pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if end(input).is_ok() && !input.starts_with('.') {
         return expected(input, "one to six boxes: strategic squares such as H4-S1, or . for a blank one");
