@@ -39,7 +39,7 @@ fn a_letter_in_german_and_one_in_french_are_read_and_echoed_in_english() {
          VERTEIDIGEN\nHALT BEI SICHT\nKEIN EILMARSCH\nTRAGE 1\nENDE\n",
         "JEU bohemia\nTOUR 4\nJOUEUR benedek\nMOT DE PASSE correct horse battery\nUNITÉ AU3IN\nMARCHER H4-S1 H5-S1\nATTAQUE\n\
          DÉFENDRE\nHALTE À VUE\nPAS DE MARCHE FORCÉE\nEMPORTER 1\nFIN\n",
-        "partie bohemia\ntour 4\njoueur benedek\nmot de passe correct horse battery\nunité AU3IN\nmarche H4-S1 H5-S1\nattaquer\n\
+        "partie bohemia\ntour 4\njoueur benedek\nmot de passe correct horse battery\nunité AU3IN\nmarcher H4-S1 H5-S1\nattaquer\n\
          défendre\nhalte à vue\npas de marche forcée\nemporter 1\nfin\n",
     ];
     let told = |text: &str| {
