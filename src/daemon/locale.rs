@@ -137,6 +137,15 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn what_was_left_unread_is_counted_in_words() {
+        let ignored = Ignored { quoted: 12, signature: 1, ..Ignored::default() };
+        let told = |locale| left_unread(locale, &ignored);
+        assert_eq!(told(Locale::English).as_deref(), Some("12 quoted lines, 1 signature line"));
+        assert!(told(Locale::German).unwrap().starts_with("12 "));
+        assert_eq!(left_unread(Locale::English, &Ignored::default()), None);
+    }
+
+    #[test]
     fn moments_are_written_wherever_they_stand_and_nothing_else_is() {
         let stamp =
             json!({ "at_ms": 1_783_879_200_000_i64, "local": "Sun 12 Jul 2026 20:00:00 CEST", "utc": "x" });

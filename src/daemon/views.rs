@@ -7,11 +7,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::help::{self, Tongue};
+use crate::locale::left_unread;
 use fieldpost_desk::answer::{Answer, Body, OrderReceipt, UnitReceipt};
-use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::ga::answer::{GaAnswer, PasswordNotice};
 use fieldpost_desk::stamp::Stamp;
 use fieldpost_door::foresight::Statement;
+use fieldpost_engine::locale::Locale;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Complaint;
 use fieldpost_print::layout::{Answered, answered};
@@ -178,7 +179,10 @@ pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue<'_>) -> Valu
     // Until when there is no other; the office knows.
     view.insert("until".into(), json!(""));
     view.insert("help_texts".into(), json!(help::texts(answer, tongue)));
-    view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
+    view.insert(
+        "ignored_words".into(),
+        json!(ignored.and_then(|ignored| left_unread(Locale::English, ignored))),
+    );
     Value::Object(view)
 }
 
@@ -302,32 +306,4 @@ fn password(notice: &PasswordNotice) -> Value {
         fields.insert("seat".into(), Value::Null);
     }
     view
-}
-
-fn ignored_words(ignored: &Ignored) -> Option<String> {
-    let kinds = [
-        (ignored.quoted, "quoted"),
-        (ignored.signature, "signature"),
-        (ignored.forwarded, "forwarded"),
-        (ignored.unsigned, "unsigned"),
-        (ignored.struck, "struck-out"),
-    ];
-    let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
-        1 => format!("1 {what} line"),
-        _ => format!("{lines} {what} lines"),
-    });
-    let words = words.collect::<Vec<_>>().join(", ");
-    (!words.is_empty()).then_some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_left_unread_is_counted_in_words() {
-        let ignored = Ignored { quoted: 12, signature: 1, ..Ignored::default() };
-        assert_eq!(ignored_words(&ignored).as_deref(), Some("12 quoted lines, 1 signature line"));
-        assert_eq!(ignored_words(&Ignored::default()), None);
-    }
 }

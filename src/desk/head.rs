@@ -7,6 +7,7 @@ use crate::early;
 use crate::game::GameRecord;
 use crate::identity::by_signature;
 use crate::record::GameName;
+use crate::stamp::Millis;
 use fieldpost_catalogue::Said;
 use fieldpost_grammar::Head;
 use fieldpost_grammar::letter::Letter;
@@ -164,79 +165,55 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
         .collect()
 }
 
-/// The same in few words, to be told in the reader's language; `None` where only [`fault_of_turn`] has words for it.
-pub fn fault_said(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<Said> {
-    let (open, at_ms) = (game.book.turn, arrived.receipt.at_ms);
-    if game.over().is_some() {
-        return Some(Said::new("shut-over"));
-    }
-    let is_before = at_ms < game.settings.opened_second_ms();
-    if is_before || early::turn_of(game, letter).is_some() {
-        return None;
-    }
-    if game.is_late(at_ms) {
-        return Some(Said::new("shut-late").with("turn", open));
-    }
-    if game.opening.is_closed {
-        return Some(Said::new("shut-closed").with("turn", open));
-    }
-    let turn = letter.turn.as_ref()?.what;
-    let key = match turn.cmp(&open) {
-        Ordering::Equal => return None,
-        Ordering::Less => "shut-turn-over",
-        Ordering::Greater => "shut-turn-far",
-    };
-    Some(Said::new(key).with("turn", turn).with("open", open))
+/// Why the orders of a letter are not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shut {
+    /// In an English sentence.
+    pub words: String,
+    /// In few words, as far as it is told in other languages.
+    pub said: Option<Said>,
 }
 
-/// Why no order of this letter counts for the open turn, in a sentence; `None` where they do.
+impl From<String> for Shut {
+    fn from(words: String) -> Self {
+        Shut { words, said: None }
+    }
+}
+
+impl Shut {
+    fn told(words: String, said: Said) -> Self {
+        Shut { words, said: Some(said) }
+    }
+}
+
+/// Why no order of this letter counts for the open turn; `None` where they do.
 ///
 /// M-04: an order belongs to the turn that was open at its receipt. A letter that names another turn, or
 /// that answers an earlier turn's mail without naming one, is refused: the position has changed since. So is one that
 /// names none and was signed before the turn opened, if the signature is all that proves it.
-pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
+pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<Shut> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
     if let Some(over) = game.over() {
         let and = if over.contains(':') { "; " } else { ": " };
-        return Some(format!("{over}{and}no order is taken any more"));
+        return Some(Shut::told(format!("{over}{and}no order is taken any more"), Said::new("shut-over")));
     }
     let names_open = letter.turn.as_ref().is_some_and(|turn| turn.what == open);
     // Who names the turn that comes next means it: such orders count though they came before it opened.
     if at_ms < game.settings.opened_second_ms() && !(names_open && open > 1) {
-        return Some(received_before(game, open));
+        return Some(received_before(game, open).into());
     }
     if let Some(turn) = early::turn_of(game, letter) {
-        return early::fault(arrived, turn);
+        return early::fault(arrived, turn).map(Shut::from);
     }
-    if game.is_late(at_ms) {
-        return Some(format!(
-            "turn {open} is closed: your letter was received at {}, {AFTER_DEADLINE} {}",
-            game.stamp(at_ms).local,
-            game.stamp(game.settings.deadline_ms).local
-        ));
-    }
-    if game.opening.is_closed {
-        return Some(format!(
-            "turn {open} is closed: your letter was received in time, but reached us only after the turn had been closed"
-        ));
+    if let Some(shut) = closed(game, at_ms) {
+        return Some(shut);
     }
     if let Some(turn) = &letter.turn {
-        let further = || {
-            let next = open.saturating_add(1);
-            format!(
-                "your letter is for turn {}, and turn {open} is open: orders are kept for the next turn alone, turn {next}",
-                turn.what
-            )
-        };
-        return match turn.what.cmp(&open) {
-            Ordering::Equal => None,
-            Ordering::Less => Some(other_turn(turn.what, open)),
-            Ordering::Greater => Some(further()),
-        };
+        return of_another_turn(turn.what, open);
     }
     if let Some(why) = signed_before(game, by_signature(letter, arrived)) {
-        return Some(why);
+        return Some(why.into());
     }
     let tag = arrived.answers.as_ref()?;
     let is_ours = tag.game.as_ref().is_none_or(|name| name == game.name());
@@ -246,7 +223,39 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
              if you mean it for turn {open}, send it again with the line TURN {open}",
             tag.turn, tag.turn
         )
+        .into()
     })
+}
+
+/// That the open turn takes no letter of a moment any more.
+fn closed(game: &GameRecord, at_ms: Millis) -> Option<Shut> {
+    let open = game.book.turn;
+    let (words, key) = if game.is_late(at_ms) {
+        let (came, deadline) = (game.stamp(at_ms).local, game.stamp(game.settings.deadline_ms).local);
+        (format!("your letter was received at {came}, {AFTER_DEADLINE} {deadline}"), "shut-late")
+    } else if game.opening.is_closed {
+        let words = "your letter was received in time, but reached us only after the turn had been closed";
+        (words.to_owned(), "shut-closed")
+    } else {
+        return None;
+    };
+    Some(Shut::told(format!("turn {open} is closed: {words}"), Said::new(key).with("turn", open)))
+}
+
+/// Why nothing is filed for a turn that a letter names, unless it is the open one.
+fn of_another_turn(named: u32, open: u32) -> Option<Shut> {
+    let (words, key) = match named.cmp(&open) {
+        Ordering::Equal => return None,
+        Ordering::Less => (other_turn(named, open), "shut-turn-over"),
+        Ordering::Greater => {
+            let next = open.saturating_add(1);
+            let words = format!(
+                "your letter is for turn {named}, and turn {open} is open: orders are kept for the next turn alone, turn {next}"
+            );
+            (words, "shut-turn-far")
+        }
+    };
+    Some(Shut::told(words, Said::new(key).with("turn", named).with("open", open)))
 }
 
 /// Between when a letter came and the deadline, where it came too late.

@@ -521,7 +521,7 @@ fn conclude(mut work: Work<'_>) -> Judgement {
             "nothing in the letter is an order or a question"
         };
         work.faults.push(why.into());
-        work.shut = Some(why.into());
+        work.shut = Some(why.to_owned().into());
     }
     if work.done == 0 && stranger::is_prose(work.letter, work.arrived) {
         let primary = work.primary;

@@ -8,7 +8,6 @@ use crate::arrived::Signed;
 use crate::book;
 use crate::early;
 use crate::game::GameRecord;
-use crate::head::{fault_of_turn, fault_said};
 use crate::identity::head_password;
 use crate::record::{Filed, LetterNo, OrderBook, Right};
 use crate::seats::Seats;
@@ -239,10 +238,8 @@ impl Work<'_> {
             Some(_) => self.offices_as_shown(player),
             None => Vec::new(),
         };
-        let (refused, notes) = (self.shut.clone(), self.notes(player));
+        let (shut, notes) = (self.shut.clone(), self.notes(player));
         let (letter, arrived) = (self.letter, self.arrived);
-        let is_for_its_turn = refused.is_some() && fault_of_turn(self.game, letter, arrived) == refused;
-        let refused_said = is_for_its_turn.then(|| fault_said(self.game, letter, arrived)).flatten();
         let only_checked = self.only_checks();
         let board = self.game.board();
         for receipt in self.receipts.values_mut() {
@@ -251,8 +248,8 @@ impl Work<'_> {
         }
         let receipt = self.receipt_of(player);
         receipt.only_checked = only_checked;
-        receipt.refused = refused;
-        receipt.refused_said = refused_said;
+        let (refused, refused_said) = shut.map(|shut| (shut.words, shut.said)).unzip();
+        (receipt.refused, receipt.refused_said) = (refused, refused_said.flatten());
         receipt.complaints.extend(letter.complaints.iter().cloned());
         receipt.notes.splice(0..0, notes);
         receipt.ignored = arrived.ignored.clone();

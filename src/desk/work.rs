@@ -9,6 +9,7 @@ use crate::arrived::{Arrived, Known};
 use crate::book::{self, Moment};
 use crate::ga::telling::to_player;
 use crate::game::GameRecord;
+use crate::head::Shut;
 use crate::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::seats::Seats;
 use fieldpost_door::foresight::Ends;
@@ -50,7 +51,7 @@ pub struct Work<'a> {
     /// The player who gets its receipt.
     pub primary: PlayerNo,
     /// Why no order counts, if so.
-    pub shut: Option<String>,
+    pub shut: Option<Shut>,
     /// The turn for which its orders are kept, where that is not open yet.
     pub early: Option<u32>,
     /// The part of the book that the letter touches, with what it files.
@@ -149,7 +150,7 @@ impl<'a> Work<'a> {
         if !deeds.iter().any(|(_, deed)| is_order(deed)) {
             self.shut = None;
         }
-        self.faults.extend(self.shut.clone());
+        self.faults.extend(self.shut.as_ref().map(|shut| shut.words.clone()));
     }
 
     /// Who speaks for a unit's block: the player of its own password, else the letter's (rule 6.2).

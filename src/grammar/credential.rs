@@ -10,7 +10,7 @@ const PASSWORD: &[&str] =
 /// What begins a line of a letter's head that shows who writes.
 pub(super) const LOGIN: &[&str] = &["PASSWORD", "PASS WORD", "PWD", "PASSWORT", "KENNWORT", "MOT DE PASSE"];
 /// Words before a password that may be part of it, or of a sentence, unless what follows tells.
-const MY_PASSWORD: &[&str] = &["MY PASSWORD"];
+pub(super) const MY_PASSWORD: &[&str] = &["MY PASSWORD"];
 const PASSWORD_IS: &[&str] = &["PASSWORD IS"];
 const NEW_PASSWORD: &[&str] = &["NEW PASSWORD", "CHANGE PASSWORD", "CHANGE PASSWORD TO", "SET PASSWORD"];
 

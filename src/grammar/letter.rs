@@ -11,7 +11,7 @@ use super::credential::{self, Purpose};
 use super::joined::{joined, order_goes_on};
 use super::language::{Form, Language, More};
 use super::line::Written;
-use super::name::{must_piece, ranked_player, words_until};
+use super::name::{must_piece, ranked_player, words_before};
 use super::order::{Misread, Order, forms_at, office_line, order_line};
 use super::remark::Closing;
 use super::render;
@@ -37,28 +37,7 @@ pub use shape::{is_mere_heading, looks_like_head_line, looks_like_order_line};
 use between::Between;
 use complaint::{complaint, complaint_of, once, too_long};
 use edges::Edges;
-use shape::{head_value, is_head, name_at, stands_head};
-
-/// What ends a player's name.
-const BEHIND_NAME: &[&str] = &[
-    "GAME",
-    "TURN",
-    "PLAYER",
-    "PASSWORD",
-    "PASS WORD",
-    "PWD",
-    "MY PASSWORD",
-    "SPIEL",
-    "PARTIE",
-    "JEU",
-    "ZUG",
-    "TOUR",
-    "SPIELER",
-    "JOUEUR",
-    "PASSWORT",
-    "KENNWORT",
-    "MOT DE PASSE",
-];
+use shape::{ends_a_name, head_value, is_head, name_at, stands_head};
 
 /// Reads a letter's cleaned text. Never fails and takes time in proportion to its length: what cannot be
 /// read becomes a complaint and costs its own line.
@@ -420,7 +399,7 @@ impl<'l> Reader<'l> {
             return Some(rest);
         }
         if let Some(name) = head_value(PLAYER, body) {
-            let (rest, name) = words_until(BEHIND_NAME, name);
+            let (rest, name) = words_before(ends_a_name, name);
             self.between.player(name);
             let name = ranked_player(name, self.lexicon).unwrap_or_else(|| name.to_string());
             let read = Read { what: name.clone(), span: place(rest), words: format!("PLAYER {name}") };

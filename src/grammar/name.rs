@@ -34,11 +34,16 @@ pub fn must_name<'a, T>(
 
 /// The words up to one of `stops` or the line's end, without the stops that a sentence ends with.
 pub fn words_until<'a>(stops: &[&str], input: &'a str) -> (&'a str, &'a str) {
+    words_before(|rest| stands(stops, rest), input)
+}
+
+/// The same up to where something begins that ends them.
+pub fn words_before(ends: impl Fn(&str) -> bool, input: &str) -> (&str, &str) {
     let mut from = 0;
     let end = loop {
         let Some(blank) = input[from..].find(is_blank) else { break input.len() };
         let next = from + blank + (input[from + blank..].len() - space(&input[from + blank..]).len());
-        if stands(stops, &input[next..]) {
+        if ends(&input[next..]) {
             break from + blank;
         }
         from = next;

@@ -1,5 +1,6 @@
 //! Letters that came as one line: some phones and web forms take the line ends out.
 
+use super::credential::LOGIN;
 use super::language::{Form, Language, Lexicon};
 use super::letter::{GAME, PLAYER, TURN};
 use super::line::Written;
@@ -11,7 +12,6 @@ const LONGEST: usize = 8_000;
 
 /// What stands above the orders, with a name or words behind it.
 const HEAD: &[&[&str]] = &[GAME, TURN, PLAYER];
-const PASSWORD: &[&str] = &["PASSWORD", "PWD", "PASSWORT", "KENNWORT", "MOT DE PASSE"];
 const PRESS: &[&str] = &["PRESS TO", "PRESS FOR"];
 
 /// What begins within a line.
@@ -32,7 +32,7 @@ pub fn unrolled(line: &str, languages: &[&'static Language]) -> Option<Vec<Strin
     // Most lines of a letter are neither so long nor of a password: nothing more is asked of them.
     let speaks_of_password = || {
         let upper = text.to_ascii_uppercase();
-        PASSWORD.iter().any(|word| upper.contains(word))
+        LOGIN.iter().any(|word| upper.contains(word))
     };
     if text.len() > LONGEST || !speaks_of_password() {
         return None;
@@ -77,7 +77,7 @@ fn word_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
 }
 
 fn begins(rest: &str, open: &[&'static Language], languages: &[&'static Language]) -> Option<Begins> {
-    let is_password = any_phrase(PASSWORD, rest).is_ok();
+    let is_password = any_phrase(LOGIN, rest).is_ok();
     if is_password || HEAD.iter().any(|words| any_phrase(words, rest).is_ok()) {
         return Some(Begins::Head { is_password });
     }

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::credential::{self, Purpose};
+use crate::credential::{self, LOGIN, MY_PASSWORD, Purpose};
 use crate::joined::joined;
 use crate::language::Form;
 use crate::language::Lexicon;
 use crate::language::{HOUSE, Language};
 use crate::letter::complaint::{complaint, once, ruled, too_long};
 use crate::letter::password::{first_password, missing_words};
-use crate::letter::{PLAYER, game_named, live_part, turn_named};
+use crate::letter::{GAME, PLAYER, TURN, game_named, live_part, turn_named};
 use crate::line::Written;
-use crate::name::words_until;
+use crate::name::words_before;
 use crate::order::Misread;
 use crate::reading::{Complaint, MOST_COMPLAINTS, MOST_LINES, Read, Span};
 use crate::remark::{self, Closing};
@@ -26,38 +26,6 @@ use super::{Command, Edit, GaLetter, Given, render};
 
 /// The words that make a letter one of commands.
 const GA: &[&str] = &["GA", "ADMIN", "GAMEMASTER", "GM"];
-const HEAD: &[&str] = &[
-    "GAME",
-    "TURN",
-    "PASSWORD",
-    "PASS WORD",
-    "PWD",
-    "SPIEL",
-    "PARTIE",
-    "JEU",
-    "ZUG",
-    "TOUR",
-    "PASSWORT",
-    "KENNWORT",
-    "MOT DE PASSE",
-];
-/// What ends an administrator's name.
-const BEHIND_NAME: &[&str] = &[
-    "GAME",
-    "TURN",
-    "PASSWORD",
-    "PASS WORD",
-    "PWD",
-    "MY PASSWORD",
-    "SPIEL",
-    "PARTIE",
-    "JEU",
-    "ZUG",
-    "TOUR",
-    "PASSWORT",
-    "KENNWORT",
-    "MOT DE PASSE",
-];
 /// Words after `GM` that begin a sentence to the GM, and no name.
 const NO_NAMES: &[&str] = &[
     "PLEASE", "HERE", "MY", "I", "WE", "THE", "THESE", "THIS", "ATTACHED", "SORRY", "THANKS", "THANK", "AND",
@@ -98,8 +66,7 @@ pub fn first_command(text: &str, languages: &[&'static Language]) -> Option<Stri
         let body = &line.text[start..stop];
         let is_hidden =
             credential::password(&line, start).is_some() || credential::hidden_words(&line).is_some();
-        let is_one =
-            !is_hidden && begins_command(body, languages) && !stands(HEAD, body) && !stands(GA, body);
+        let is_one = !is_hidden && begins_command(body, languages) && !stands_head(body) && !stands(GA, body);
         is_one.then(|| body.chars().take(LONGEST_SHOWN).collect())
     })
 }
@@ -179,16 +146,26 @@ fn ga(body: &str) -> Option<(&str, Option<&str>)> {
         .map(|(rest, ())| rest)
         .min_by_key(|rest| rest.len())?;
     let named = is(rest);
-    if named.trim_end_matches(['.', ';']).is_empty() || stands(BEHIND_NAME, named) {
+    if named.trim_end_matches(['.', ';']).is_empty() || ends_a_name(named) {
         return Some((named.trim_start_matches(['.', ';']), None));
     }
     if named.starts_with([',', ';', '.']) {
         return end(named).is_err().then_some((rest, None));
     }
-    let (behind, name) = words_until(BEHIND_NAME, named);
+    let (behind, name) = words_before(ends_a_name, named);
     let words = name.split(is_blank).count();
     let is_name = words <= MOST_NAME_WORDS && !stands(NO_NAMES, name) && !name.contains([',', '!', '?', ':']);
     (is_name && !name.is_empty()).then_some((behind, Some(name)))
+}
+
+/// Whether a line begins with a word of the head of a letter of commands: no player stands there.
+fn stands_head(body: &str) -> bool {
+    [GAME, TURN, LOGIN].iter().any(|words| stands(words, body))
+}
+
+/// Whether what stands here ends an administrator's name.
+fn ends_a_name(rest: &str) -> bool {
+    stands_head(rest) || stands(MY_PASSWORD, rest)
 }
 
 /// Whether a line is nothing but `GM,` or the like.
@@ -392,7 +369,7 @@ impl Reader<'_> {
 
     /// A line of the head, and a password at its end.
     fn head_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
-        if !stands(HEAD, body) && !stands(GA, body) {
+        if !stands_head(body) && !stands(GA, body) {
             return false;
         }
         if greets_gm(body) {

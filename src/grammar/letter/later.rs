@@ -3,14 +3,14 @@
 
 use crate::credential::{self, Purpose};
 use crate::line::Written;
-use crate::name::words_until;
+use crate::name::words_before;
 use crate::reading::Complaint;
 use crate::word::is_blank;
 use fieldpost_engine::piece::Piece;
 
 use super::between::Between;
 use super::complaint::complaint;
-use super::{BEHIND_NAME, PLAYER, Reader, game_named, head_value, live_part, turn_named};
+use super::{PLAYER, Reader, ends_a_name, game_named, head_value, live_part, turn_named};
 
 /// Words of a line that is a head and nothing else.
 const HEAD_WORDS: usize = 4;
@@ -69,7 +69,7 @@ impl Reader<'_> {
         if let Some((_, turn)) = turn_named(body) {
             return again(self.letter.turn.as_ref().map(|said| said.what != turn)).then_some("TURN");
         }
-        let (_, name) = words_until(BEHIND_NAME, head_value(PLAYER, body)?);
+        let (_, name) = words_before(ends_a_name, head_value(PLAYER, body)?);
         let differs = self.between.player.as_ref().map(|said| *said != name.to_lowercase());
         again(differs).then_some("PLAYER")
     }

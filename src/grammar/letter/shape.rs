@@ -8,7 +8,7 @@ use nom::combinator::{opt, value, verify};
 use nom::sequence::terminated;
 
 use super::super::begins::{Look, begins_form, is_bare_id, only_names_a_piece};
-use super::super::credential::{self, LOGIN};
+use super::super::credential::{self, LOGIN, MY_PASSWORD};
 use super::super::fault::Parsed;
 use super::super::language::{Language, Lexicon};
 use super::super::line::Written;
@@ -25,6 +25,11 @@ pub(in super::super) const PLAYER: &[&str] = &["PLAYER", "SPIELER", "JOUEUR"];
 /// Whether a line begins with a word of the head.
 pub(super) fn stands_head(body: &str) -> bool {
     [GAME, TURN, PLAYER, LOGIN].iter().any(|words| stands(words, body))
+}
+
+/// Whether what stands here ends a player's name.
+pub(super) fn ends_a_name(rest: &str) -> bool {
+    stands_head(rest) || stands(MY_PASSWORD, rest)
 }
 
 /// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in one of these languages: by
