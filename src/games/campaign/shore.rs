@@ -22,7 +22,7 @@ use fieldpost_land::state::{City as CityState, Control, Depot as LandDepot, Ferr
 use fieldpost_land::supply::transfers::is_joined;
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
 use fieldpost_sea::ashore::{Arm, Ashore, Battery, Boards, Brigade, Depot, LandBattle, Site};
-use fieldpost_sea::chart::PortNo;
+use fieldpost_sea::chart::{PortNo, SeaNo};
 use fieldpost_sea::combat::fight::worth;
 use fieldpost_sea::event::Fact;
 use fieldpost_sea::orders::{Cargo, Office};
@@ -123,33 +123,32 @@ pub(crate) fn lanes(
         .collect();
     let mut lanes = BTreeSet::new();
     for nation in nations {
-        let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
-        for (from, at) in &own {
-            for (to, other) in own.iter().filter(|(to, _)| to != from) {
-                let is_open = || !is_clear || is_free_of_foes(sea, nation, (*from, *to));
-                if sea.moves_by_sea(nation, *from, *to).is_ok() && is_open() {
-                    lanes.insert((nation, *at, *other));
-                }
+        let own: BTreeMap<PortNo, StrategicSquare> =
+            ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).copied().collect();
+        let clear = is_clear.then(|| clear_of_foes(sea, nation, own.keys()));
+        let names: Vec<PortNo> = own.keys().copied().collect();
+        for (from, to) in sea.sea_lanes(nation, &names) {
+            if clear.as_ref().is_none_or(|clear| are_joined(sea, &clear[&from], &clear[&to])) {
+                lanes.insert((nation, own[&from], own[&to]));
             }
         }
     }
     lanes
 }
 
-/// ROTD-CWOL 11.6: whether two ports are connected to one sea area or two adjacent ones without a hostile ship.
-fn is_free_of_foes(sea: &SeaTurn, nation: NationCode, (from, to): (PortNo, PortNo)) -> bool {
-    let foes: BTreeSet<_> = sea
-        .state
-        .ships
-        .values()
-        .filter(|ship| sea.state.hostile(ship.id.nation, nation))
-        .filter_map(|ship| ship.at.sea())
-        .collect();
-    let free = |port: PortNo| -> Vec<_> {
-        let areas = sea.coasts_by(port).into_iter().filter_map(|coast| sea.chart.coast(coast).sea);
-        areas.filter(|area| !foes.contains(area)).collect()
-    };
-    let (off, by) = (free(from), free(to));
+/// ROTD-CWOL 11.6: the sea areas by which ports are reached in which there is no hostile ship.
+fn clear_of_foes<'a>(
+    sea: &SeaTurn,
+    nation: NationCode,
+    ports: impl Iterator<Item = &'a PortNo>,
+) -> BTreeMap<PortNo, BTreeSet<SeaNo>> {
+    let hostile = sea.state.ships.values().filter(|ship| sea.state.hostile(ship.id.nation, nation));
+    let foes: BTreeSet<SeaNo> = hostile.filter_map(|ship| ship.at.sea()).collect();
+    ports.map(|port| (*port, sea.seas_by(*port).difference(&foes).copied().collect())).collect()
+}
+
+/// Whether two ports are by one of these sea areas, or by two adjacent ones.
+fn are_joined(sea: &SeaTurn, off: &BTreeSet<SeaNo>, by: &BTreeSet<SeaNo>) -> bool {
     off.iter().any(|one| by.iter().any(|other| one == other || sea.chart.side_to(*one, *other).is_some()))
 }
 

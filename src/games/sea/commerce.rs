@@ -9,6 +9,7 @@ use crate::kind::Kind as Type;
 use crate::orders::{Commerce, Office};
 use crate::place::{Magazine, Place};
 use crate::sailing::harbor::NEAR_MOUTH;
+use crate::ship::Ship;
 use crate::turn::Turn;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
@@ -218,36 +219,65 @@ impl Turn {
     /// WISC 3.5, K-6, N-39: by sea between ports of one or two adjacent sea areas, no hostile ship in either or in its waters, not more
     /// raiders than convoyers, and into none that is besieged.
     pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), Reason> {
-        let seas = |port: PortNo| -> BTreeSet<SeaNo> {
-            self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
-        };
         if self.ashore.besieged.contains(&to) {
             return Err(Why::Besieged.of(&self.chart.port(to).name));
         }
         for port in [from, to] {
-            let shut =
-                self.places_of(port).into_iter().find(|place| !self.foes_at(*place, nation).is_empty());
-            if let Some(place) = shut {
+            if let Some(place) = self.shut_at(port, nation) {
                 return Err(self.hostile_about(port, place));
             }
         }
-        let (off, by) = (seas(from), seas(to));
+        self.trades(&self.traders(nation), from, to)
+    }
+
+    /// Of these ports the pairs, from and to, between which a nation moves stores or supplies by sea: what holds of a port or of ships is
+    /// looked up once for all.
+    pub fn sea_lanes(&self, nation: NationCode, ports: &[PortNo]) -> Vec<(PortNo, PortNo)> {
+        let traders = self.traders(nation);
+        let open: Vec<PortNo> =
+            ports.iter().copied().filter(|port| self.shut_at(*port, nation).is_none()).collect();
+        let free: Vec<PortNo> =
+            open.iter().copied().filter(|port| !self.ashore.besieged.contains(port)).collect();
+        let pairs = open.iter().flat_map(|from| free.iter().map(move |to| (*from, *to)));
+        pairs.filter(|(from, to)| from != to && self.trades(&traders, *from, *to).is_ok()).collect()
+    }
+
+    /// Where about a port a hostile ship is.
+    fn shut_at(&self, port: PortNo, nation: NationCode) -> Option<Place> {
+        self.places_of(port).into_iter().find(|place| !self.foes_at(*place, nation).is_empty())
+    }
+
+    /// The sea areas by which a port is reached (N-77).
+    pub fn seas_by(&self, port: PortNo) -> BTreeSet<SeaNo> {
+        self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
+    }
+
+    fn traders(&self, nation: NationCode) -> Traders {
+        let mut traders = Traders::default();
+        let can = |ship: &&Ship| ship.is_warship() && ship.is_manned() && !self.is_out_of_stores(ship.id);
+        for ship in self.state.ships.values() {
+            let Some(sea) = ship.at.sea() else { continue };
+            match self.commerce(ship.id) {
+                Commerce::Raid if self.state.hostile(ship.id.nation, nation) && can(&ship) => {
+                    traders.raiders.push(sea);
+                }
+                Commerce::Convoy if self.state.allied(ship.id.nation, nation) && can(&ship) => {
+                    traders.convoy.push(sea);
+                }
+                _ => {}
+            }
+        }
+        traders
+    }
+
+    fn trades(&self, traders: &Traders, from: PortNo, to: PortNo) -> Result<(), Reason> {
+        let (off, by) = (self.seas_by(from), self.seas_by(to));
         let joined = off.iter().flat_map(|one| by.iter().map(move |other| (*one, *other)));
         let joined = joined.filter(|(one, other)| one == other || self.chart.side_to(*one, *other).is_some());
         let mut why = Why::NoSeaJoins.of(&self.chart.port(from).name).and(&self.chart.port(to).name);
         for (one, other) in joined {
-            let about = |ship: &&crate::ship::Ship| {
-                ship.is_warship()
-                    && ship.is_manned()
-                    && !self.is_out_of_stores(ship.id)
-                    && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
-            };
-            let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {
-                let ships = self.state.ships.values().filter(about).filter(|ship| is(ship.id.nation));
-                ships.filter(|ship| self.sailing(ship.id).commerce == commerce).count()
-            };
-            let raiders = doing(Commerce::Raid, &|of| self.state.hostile(of, nation));
-            let convoy = doing(Commerce::Convoy, &|of| self.state.allied(of, nation));
+            let about = |seas: &[SeaNo]| seas.iter().filter(|sea| **sea == one || **sea == other).count();
+            let (raiders, convoy) = (about(&traders.raiders), about(&traders.convoy));
             if raiders <= convoy {
                 return Ok(());
             }
@@ -255,4 +285,11 @@ impl Turn {
         }
         Err(why)
     }
+}
+
+/// The sea areas of the ships that count for a nation's trade (4.8), one a ship: hostile raiders, and convoyers of its side.
+#[derive(Default)]
+struct Traders {
+    raiders: Vec<SeaNo>,
+    convoy: Vec<SeaNo>,
 }

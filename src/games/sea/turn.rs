@@ -9,7 +9,7 @@ use crate::contact;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Here, Step};
 use crate::language::render;
-use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
+use crate::orders::{Commerce, Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::phase::Phase;
 use crate::place::{Magazine, Place};
 use crate::rehearsal::{Doubt, Odds, Open};
@@ -256,6 +256,13 @@ impl Turn {
     /// The sailing orders of a ship; those by default if she has none.
     pub fn sailing(&self, id: ShipId) -> Sailing {
         self.progress.get(&id).map(|progress| progress.orders.sailing.clone()).unwrap_or_default()
+    }
+
+    /// What a ship is ordered to do about merchants.
+    pub fn commerce(&self, id: ShipId) -> Commerce {
+        self.progress
+            .get(&id)
+            .map_or(Sailing::default().commerce, |progress| progress.orders.sailing.commerce)
     }
 
     /// The contact order that counts for a ship: RAID and CONVOY exclude PURSUE (4.6, N-67); who goes nowhere neither pursues nor

@@ -47,7 +47,7 @@ impl Turn {
         if ship.propulsion >= WRECK {
             return 0;
         }
-        let merchants = self.sailing(id).commerce != Commerce::Ignore;
+        let merchants = self.commerce(id) != Commerce::Ignore;
         let slow = if merchants { 50 } else { 0 };
         table(sails(ship))[course as usize]
             - 10 * i32::from(ship.hull)
