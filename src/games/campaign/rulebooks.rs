@@ -12,6 +12,7 @@ use crate::schema::schema;
 use crate::table::Table;
 use crate::welcome::aims;
 use fieldpost_door::{Letters, Rulebook, Samples};
+use fieldpost_grammar::Language;
 use fieldpost_land::book::{self, Book};
 use fieldpost_land::language::{self, LANGUAGE};
 use fieldpost_land::scenario;
@@ -83,7 +84,17 @@ pub const ALL: [&Rulebook; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 pub(crate) fn of(table: &Table) -> &'static Rulebook {
     let is_its = |rulebook: &&Rulebook| rulebook.name == table.book.name;
     match table.sea {
-        Some(_) => AT_SEA.iter().find(is_its).unwrap_or(&AT_SEA[0]),
+        Some(_) => at_sea(table.book),
         None => ALL.into_iter().find(is_its).unwrap_or(&ROTD_EUWOL),
     }
+}
+
+/// A land rulebook where there are ships.
+fn at_sea(book: &Book) -> &'static Rulebook {
+    AT_SEA.iter().find(|rulebook| rulebook.name == book.name).unwrap_or(&AT_SEA[0])
+}
+
+/// The words in which a land book is played where there are ships.
+pub fn words_at_sea(book: &Book) -> &'static Language {
+    at_sea(book).language
 }

@@ -51,6 +51,8 @@ pub struct Joint {
     pub(crate) is_known: bool,
     /// Whether it is a rehearsal: no battle on land is fought, and the turn's end does not come.
     pub(crate) is_rehearsed: bool,
+    /// Whether there were ships when the turn began: what the last of them did is over when she is gone.
+    had_ships: bool,
 }
 
 /// Where a turn is broken off: behind a phase of the land's, or of the sea's.
@@ -130,8 +132,9 @@ impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
         let off = away.iter().map(|(id, away)| (*id, off(&away.unit, land.orders.units.get(id)))).collect();
-        let drowned = Vec::new();
-        let mut joint = Joint { land, sea, away, drowned, off, is_known: false, is_rehearsed: false };
+        let (drowned, had_ships) = (Vec::new(), !sea.state.ships.is_empty());
+        let (is_known, is_rehearsed) = (false, false);
+        let mut joint = Joint { land, sea, away, drowned, off, is_known, is_rehearsed, had_ships };
         joint.stow();
         joint
     }
@@ -248,7 +251,7 @@ impl Joint {
     }
 
     fn has_ships(&self) -> bool {
-        !self.sea.state.ships.is_empty()
+        self.had_ships || !self.sea.state.ships.is_empty()
     }
 
     /// A phase of the sea: the land as it is goes in, what ships made of it comes back.

@@ -212,21 +212,22 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
     for (piece, outlook) in pieces {
         let orders = lines_of(book, piece);
         let at = format!("{at}, player {}, {piece} [{}]", letter.player.0, orders.join("; "));
+        let places = runs.map(|run| (measure.place)(&*run.after, piece));
         let held = Held {
             said_before: &[],
+            gone: places[2].is_none(),
             blown: (measure.blown)(&*blind.ran, piece),
             stands: orders == lines_of(all, piece),
             of: piece.as_str(),
             at: &at,
         };
-        let places = runs.map(|run| (measure.place)(&*run.after, piece));
         tally.place(outlook, &places, &held);
         tally.statements(outlook, runs.map(|run| run.of_piece(piece)), &held);
     }
     if let Some(offices) = offices {
         let at = format!("{at}, player {}, offices", letter.player.0);
         let came = runs.map(|run| (measure.of_offices)(&*run.ran, letter.player));
-        let held = Held { said_before, blown: false, stands: true, of: "offices", at: &at };
+        let held = Held { said_before, gone: false, blown: false, stands: true, of: "offices", at: &at };
         tally.statements(offices, came.each_ref().map(Vec::as_slice), &held);
     }
     hold_done(measure, tally, letter, real, at);

@@ -22,6 +22,8 @@ pub(super) struct Row {
 pub(super) struct Held<'a> {
     /// What an earlier receipt said of it: it was told, and nothing is held of it now.
     pub said_before: &'a [Statement],
+    /// Whether others took the piece from the board when all letters have come: what it was to do came to nothing.
+    pub gone: bool,
     /// Whether the weather took the piece elsewhere.
     pub blown: bool,
     /// Whether the same orders stand when all letters have come.
@@ -158,7 +160,7 @@ impl Tally {
 
     /// Holds what is foretold to fail, to fall short or to be lacked against the runs, and the other way round.
     pub fn statements(&mut self, outlook: &Outlook, came: [&[Hindrance]; 3], held: &Held<'_>) {
-        let Held { said_before, blown, stands, at, .. } = *held;
+        let Held { said_before, gone, blown, stands, at, .. } = *held;
         for said in outlook.said.iter().filter(|said| !said.kind.is_remark() && !said.key.is_empty()) {
             let grade = match said.grade {
                 Grade::Sure => "sure",
@@ -172,7 +174,7 @@ impl Tally {
             };
             let truth = came.map(|came| Truth::of(said, came));
             self.count((word_of(said.kind), grade), truth, held);
-            let held_in = if stands { &truth[..] } else { &truth[..2] };
+            let held_in = if stands && !gone { &truth[..] } else { &truth[..2] };
             let line = || format!("{at}: told {:?} [{}], came {:?}", said.words(), said.key, came[0]);
             if !blown && truth[0] == Truth::No || grade == "sure" && held_in.contains(&Truth::No) {
                 self.faults.push(held.fault(line()));

@@ -54,7 +54,7 @@ fn receipts_of_europa_are_true() {
 fn tally_of(outlook: &Outlook, place: Option<&str>, came: &[Hindrance]) -> Tally {
     let mut tally = Tally::default();
     let places = [place, place, place].map(|place| place.map(str::to_owned));
-    let held = Held { said_before: &[], blown: false, stands: true, of: "FR-1", at: "here" };
+    let held = Held { said_before: &[], gone: false, blown: false, stands: true, of: "FR-1", at: "here" };
     tally.place(outlook, &places, &held);
     tally.statements(outlook, [came, came, came], &held);
     tally
@@ -104,11 +104,25 @@ fn what_is_sure_is_held_against_the_real_run_unless_another_order_stands_there()
     let came = [hindrance(Kind::Refusal, "", "no way")];
     let faults = |stands: bool| {
         let mut tally = Tally::default();
-        let held = Held { said_before: &[], blown: false, stands, of: "FR-1", at: "here" };
+        let held = Held { said_before: &[], gone: false, blown: false, stands, of: "FR-1", at: "here" };
         tally.statements(&told("here", vec![said.clone()]), [&came, &came, &[]], &held);
         tally.faults.len()
     };
     assert_eq!((faults(true), faults(false)), (1, 0));
+}
+
+/// Whatever takes it away, its order comes to nothing as was told.
+#[test]
+fn what_is_sure_of_a_piece_that_others_took_from_the_board_is_no_fault() {
+    let said = Statement::new(Kind::Refusal, Grade::Sure, "no way").known_by("no way");
+    let came = [hindrance(Kind::Refusal, "", "no way")];
+    let faults = |gone: bool| {
+        let mut tally = Tally::default();
+        let held = Held { said_before: &[], gone, blown: false, stands: true, of: "FR-1", at: "here" };
+        tally.statements(&told("here", vec![said.clone()]), [&came, &came, &[]], &held);
+        tally.faults.len()
+    };
+    assert_eq!((faults(true), faults(false)), (0, 1));
 }
 
 #[test]

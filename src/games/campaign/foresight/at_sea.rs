@@ -23,6 +23,7 @@ use fieldpost_land::event::{Fact as LandFact, Place as LandPlace};
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ashore::Site;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Fact};
@@ -98,11 +99,19 @@ impl Fleet<'_> {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
         for (unit, said) in held {
+            let hangs = self.is_aboard_of_the_open(joint, unit);
+            let said = if hangs { Statement::open(HANGS_ON_ITS_SHIP) } else { said };
             pieces.entry(unit.into()).and_modify(|outlook| outlook.said.push(said));
         }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
         let offices = office.filter_map(|event| not_done(event, false)).collect();
         Foreseen { pieces, offices, done: all().filter_map(stores_moved).collect() }
+    }
+
+    /// Whether a unit is aboard a ship of which it is not foreseen what she does.
+    fn is_aboard_of_the_open(self, joint: &Joint, unit: UnitId) -> bool {
+        let away = self.sea.away.get(&unit);
+        away.is_some_and(|away| matches!(away.site, Site::Aboard(ship) if is_open(joint, ship)))
     }
 
     /// WISC 9.4: where a unit is that is kept where it stands while a ship loads or unloads there.
@@ -120,10 +129,9 @@ impl Fleet<'_> {
         joint: &Joint,
         own: &BTreeSet<UnitId>,
     ) -> Vec<(UnitId, ShipId)> {
-        let open = |ship: &ShipId| joint.sea.open.iter().flatten().any(|(id, _)| id == ship);
         let blocks = book.blocks.iter().filter_map(|block| Some((ship_of(&block.piece)?, block)));
         let mut found = Vec::new();
-        for (ship, block) in blocks.filter(|(ship, _)| open(ship)) {
+        for (ship, block) in blocks.filter(|(ship, _)| is_open(joint, *ship)) {
             for line in block.lines.iter().flatten() {
                 let Ok(Order::Cargo(Cargo::Load(what))) = any_order(&line.words, &self.sea.chart) else {
                     continue;
@@ -198,6 +206,15 @@ impl Fleet<'_> {
                 progress.orders.sailing.bombard.is_some() || progress.orders.sailing.support.is_some()
             })
     }
+}
+
+/// What is said of the march of a unit aboard a ship of which it is not foreseen what she does.
+const HANGS_ON_ITS_SHIP: &str =
+    "Whether it marches by its own orders hangs on what its ship does, and is not foreseen (WISC 9.4).";
+
+/// Whether it is not foreseen what a ship does.
+fn is_open(joint: &Joint, ship: ShipId) -> bool {
+    joint.sea.open.iter().flatten().any(|(id, _)| *id == ship)
 }
 
 /// WISC 9.4: the units that ships keep from their own orders, with what is said of each.

@@ -23,7 +23,9 @@ use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
+use fieldpost_sea::ashore::Site;
 use fieldpost_sea::contact;
+use fieldpost_sea::orders::Cargo;
 use fieldpost_sea::phase::Phase as Naval;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
@@ -45,6 +47,16 @@ pub(crate) struct FromShips {
     pub afloat: Afloat,
     /// Squares in which ships may fight, or guns on the shore at ships, before anybody moves: who holds the water then is not known.
     pub fights: BTreeSet<StrategicSquare>,
+    /// The player's headquarters that ships are to take aboard or set ashore.
+    pub shipped: BTreeSet<UnitId>,
+}
+
+impl FromShips {
+    /// The land where there are no ships.
+    pub fn none(seen: LandState) -> Self {
+        let (fights, shipped) = (BTreeSet::new(), BTreeSet::new());
+        FromShips { seen, afloat: Afloat::default(), fights, shipped }
+    }
 }
 
 /// WISC 7.1: where ships may fight as they lie now, each other or batteries.
@@ -52,6 +64,16 @@ fn fights(sea: &SeaTurn) -> BTreeSet<StrategicSquare> {
     let ships = sea.state.ships.values().filter_map(|ship| Some((sea.chart.square(ship.at)?, ship)));
     let under_guns = ships.filter(|(_, ship)| sea.is_commanded(ship.at, ship.id.nation));
     contested(sea).chain(under_guns.map(|(at, _)| at)).collect()
+}
+
+/// WISC 9.2, 9.4: headquarters that ships have orders to take aboard or to set ashore.
+fn shipped(sea: &SeaTurn) -> BTreeSet<UnitId> {
+    let cargoes = sea.progress.values().flat_map(|progress| &progress.orders.cargo);
+    let named = cargoes.filter_map(|cargo| match cargo {
+        Cargo::Load(what) | Cargo::Unload(what, ..) => what.parse::<UnitId>().ok(),
+        _ => None,
+    });
+    named.filter(|unit| unit.kind == UnitType::CorpsHq).collect()
 }
 
 impl Fleet<'_> {
@@ -139,8 +161,20 @@ impl Fleet<'_> {
     /// what others mean to do.
     pub(crate) fn ashore_as_known(self, by: PlayerNo, book: &ClosedBook, seen: LandState) -> FromShips {
         let Table { atlas, book: rules, .. } = self.table;
-        let land = sequence::begin(atlas, rules, seen, TurnOrders::default(), DICE);
-        let mut joint = Joint::begin(land, self.known_sea(by, book), BTreeMap::new());
+        let begin = |seen: LandState| {
+            let land = sequence::begin(atlas, rules, seen, TurnOrders::default(), DICE);
+            Joint::begin(land, self.known_sea(by, book), self.aboard_of(by))
+        };
+        // WISC 9.4: whom a ship takes aboard in a port she has no room for when she ferries.
+        let loads = Ordered::of_book(self, book)
+            .ships
+            .into_values()
+            .any(|orders| orders.cargo.iter().any(|cargo| matches!(cargo, Cargo::Load(_))));
+        let laden = loads.then(|| begin(seen.clone())).map(|mut joint| {
+            joint.run(Some(Stop::Sea(Naval::Loading)));
+            ferries(&joint.sea, atlas, false)
+        });
+        let mut joint = begin(seen);
         joint.run(Some(Stop::Sea(Naval::Orders)));
         let Joint { land, mut sea, .. } = joint;
         let mut seen = land.state;
@@ -148,13 +182,26 @@ impl Fleet<'_> {
         sea.hold_rivers();
         mark_rivers(&sea, &mut seen.river_control);
         let nation = seen.player(by).map(|player| player.nation);
+        let lanes = lanes(&sea, rules.supply.transfers.sea_clear);
+        // WISC 3.4: who is out of stores by then sails home, and ferries nobody.
+        sea.use_stores();
         let is_friend =
             |side| nation.is_some_and(|nation| seen.relations.between(nation, side).is_friendly());
-        seen.ferries =
-            ferries(&sea, atlas, false).into_iter().filter(|ferry| is_friend(ferry.side)).collect();
-        let afloat =
-            Afloat { lanes: lanes(&sea, rules.supply.transfers.sea_clear), warships: warships(&sea) };
-        FromShips { seen, afloat, fights }
+        let ferries = laden.unwrap_or_else(|| ferries(&sea, atlas, false));
+        seen.ferries = ferries.into_iter().filter(|ferry| is_friend(ferry.side)).collect();
+        let afloat = Afloat { lanes, warships: warships(&sea) };
+        FromShips { seen, afloat, fights, shipped: shipped(&sea) }
+    }
+
+    /// Who is off the land map that the player commands, or that is aboard the player's ships: they take room.
+    fn aboard_of(self, by: PlayerNo) -> BTreeMap<UnitId, Away> {
+        let own = self.units_of(by);
+        let ships = &self.sea.state.ships;
+        let is_own_ship = |id| ships.get(&id).is_some_and(|ship| contact::officers(ship).contains(&by));
+        let is_known = |(id, away): &(&UnitId, &Away)| {
+            own.contains(id) || matches!(away.site, Site::Aboard(ship) if is_own_ship(ship))
+        };
+        self.sea.away.iter().filter(is_known).map(|(id, away)| (*id, away.clone())).collect()
     }
 
     /// The sea with the ships that a player knows of, and with the player's own orders.

@@ -22,7 +22,6 @@ use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
 use fieldpost_land::movement::foresee::Remark;
-use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::UnitId;
 use fieldpost_tell::vantage::Vantage;
 
@@ -66,9 +65,9 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> OnLand {
     let sight = table.sight(by).unwrap_or(&nothing);
     let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Default::default() };
     let seen = vantage.as_seen();
-    let FromShips { seen, afloat, fights } = match table.fleet() {
+    let FromShips { seen, afloat, fights, shipped } = match table.fleet() {
         Some(fleet) => fleet.ashore_as_known(by, book, fleet.with_what_ships_see(by, seen)),
-        None => FromShips { seen, afloat: Afloat::default(), fights: BTreeSet::new() },
+        None => FromShips::none(seen),
     };
     let ordered = orders::on_land(table.book, &atlas.map.grid, &seen, book);
     let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
@@ -81,6 +80,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook) -> OnLand {
         beyond: vantage.fed_from_beyond(),
         afloat,
         fights_afloat: fights,
+        shipped,
     };
     let unseen = stage.beyond.values().copied().collect();
     let rehearsal = rehearse(&stage, &ordered);

@@ -304,6 +304,9 @@ impl Table {
             Ending::Room(place) => {
                 format!("whether the fight in {} leaves room for it is not foreseen (G3)", name(place))
             }
+            Ending::Back(who, place) => {
+                format!("whether {who} is driven back to {} by then is not foreseen (G3)", name(place))
+            }
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::Awaits(army) => format!("whether {army} comes aboard is not foreseen (C1)"),
             Ending::Comes(fleet) => format!("whether {fleet} comes for it is not foreseen"),

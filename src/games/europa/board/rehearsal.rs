@@ -15,8 +15,7 @@ use crate::round::{self, Book, Overrides, Ran, Step, Wear};
 /// A round that was rehearsed, up to what dice decide.
 pub(super) struct Rehearsal {
     ran: Ran,
-    /// Behind which event nothing is said of a stack, and why.
-    endings: BTreeMap<Piece, (usize, Ending)>,
+    endings: Endings,
 }
 
 /// Where in so many cases of 100 or more nothing is left of a stack nothing is told of where it will be.
@@ -29,6 +28,8 @@ pub(super) enum Ending {
     Fight(Place, Vec<Piece>),
     /// Whether the fight in a place leaves room for it there.
     Room(Place),
+    /// Whether this one, who fights in the clock, is driven back to where it comes.
+    Back(Piece, Place),
     /// Whether it gets past a blockader.
     Blockade(Piece),
     /// Whether the army that it waits for comes to it.
@@ -47,6 +48,16 @@ pub(super) enum Ending {
     RunOver(Piece),
     /// No die at all: enemies take it, for no friend stands there.
     Taken,
+}
+
+/// Behind which event nothing is said of a stack, and why.
+type Endings = BTreeMap<Piece, (usize, Ending)>;
+
+/// Of two endings of a stack the earlier counts; of two behind one event the first that was found.
+fn note(found: &mut Endings, id: Piece, at: usize, ending: Ending) {
+    if found.get(&id).is_none_or(|(before, _)| at < *before) {
+        found.insert(id, (at, ending));
+    }
 }
 
 impl Rehearsal {
@@ -125,8 +136,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// From where on nothing is said of each stack. Who is aboard shares the fate of the fleet.
-    fn endings(&self) -> BTreeMap<Piece, (usize, Ending)> {
-        let mut found: BTreeMap<Piece, (usize, Ending)> = BTreeMap::new();
+    fn endings(&self) -> Endings {
+        let mut found = Endings::new();
         let stood = self.position.stacks.iter();
         let mut aboard: BTreeMap<&Piece, &Piece> =
             stood.filter_map(|(id, stack)| Some((id, stack.aboard.as_ref()?))).collect();
@@ -134,8 +145,11 @@ impl Reader<'_> {
             match fact {
                 Fact::Aboard { stack, fleet, .. } => {
                     aboard.insert(stack, fleet);
+                    if found.contains_key(stack) {
+                        note(&mut found, fleet.clone(), at, Ending::Awaits(stack.clone()));
+                    }
                     if found.contains_key(fleet) {
-                        found.entry(stack.clone()).or_insert_with(|| (at, Ending::Comes(fleet.clone())));
+                        note(&mut found, stack.clone(), at, Ending::Comes(fleet.clone()));
                     }
                 }
                 Fact::Ashore { stack, .. } => drop(aboard.remove(stack)),
@@ -145,45 +159,48 @@ impl Reader<'_> {
                 let cargo =
                     aboard.iter().filter(|(_, fleet)| ***fleet == id).map(|(army, _)| (*army).clone());
                 for id in cargo.chain([id.clone()]) {
-                    found.entry(id).or_insert_with(|| (at, ending.clone()));
+                    note(&mut found, id, at, ending.clone());
                 }
             }
         }
         // All else that happens to it is told: sieges are behind it.
         for (id, place) in &self.ran.at_stake {
-            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Siege(place.clone())));
+            note(&mut found, id.clone(), usize::MAX, Ending::Siege(place.clone()));
         }
         for (id, place) in self.come_behind_a_fight(&found) {
             let enemies = self.enemies(&place, &id);
-            found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
+            note(&mut found, id, usize::MAX, Ending::Fight(place, enemies));
         }
         for (id, at, place) in self.come_to_an_overrun() {
             let enemies = self.enemies(&place, &id);
-            found.entry(id).or_insert((at, Ending::Fight(place, enemies)));
+            note(&mut found, id, at, Ending::Fight(place, enemies));
+        }
+        for (id, at, ending) in self.come_where_one_may_be_driven_back() {
+            note(&mut found, id, at, ending);
         }
         for (id, (at, place)) in self.have_no_room_by_a_fight(&found) {
-            found.entry(id).or_insert((at, Ending::Room(place)));
+            note(&mut found, id, at, Ending::Room(place));
         }
         for (id, ending) in self.await_whom_a_fight_delays(&found) {
-            found.entry(id).or_insert((usize::MAX, ending));
+            note(&mut found, id, usize::MAX, ending);
         }
         for (id, place) in self.rest_where_natives_may_rise() {
-            found.entry(id).or_insert((usize::MAX, Ending::Natives(place)));
+            note(&mut found, id, usize::MAX, Ending::Natives(place));
         }
         for (id, flees) in &self.ran.in_the_way {
             let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
             let ending = Ending::InTheWay(place, flees.clone());
-            found.entry(id.clone()).or_insert((usize::MAX, ending));
+            note(&mut found, id.clone(), usize::MAX, ending);
         }
         for (id, place) in self.besiegers_of_several_powers() {
-            found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));
+            note(&mut found, id, usize::MAX, Ending::Siege(place));
         }
         for (id, place) in &self.ran.at_natives {
-            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Natives(place.clone())));
+            note(&mut found, id.clone(), usize::MAX, Ending::Natives(place.clone()));
         }
         for id in self.may_wear_away() {
             let place = self.ran.position.stacks.get(&id).map(|stack| stack.at.clone()).unwrap_or_default();
-            found.entry(id).or_insert((usize::MAX, Ending::Attrition(place)));
+            note(&mut found, id, usize::MAX, Ending::Attrition(place));
         }
         found
     }
@@ -202,7 +219,7 @@ impl Reader<'_> {
 
     /// Who comes to where others of its side fight: nobody knows whom the fight leaves there, and so whether there is room (G3). At sea
     /// who lies there fights beside them, and whom a fleet carries shares its fate.
-    fn come_behind_a_fight(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Place)> {
+    fn come_behind_a_fight(&self, found: &Endings) -> Vec<(Piece, Place)> {
         let fights = self.ran.events().map(|event| &event.fact).filter(|fact| self.is_fight(fact));
         let places: BTreeSet<&Place> = fights.filter_map(Fact::place).collect();
         let stood = |id: &Piece| self.position.stacks.get(id).map(|stack| &stack.at);
@@ -236,22 +253,54 @@ impl Reader<'_> {
         all
     }
 
-    /// Who finds no room where others of its side fight, from which event on: the fight may make room (G3).
-    fn have_no_room_by_a_fight(
-        &self,
-        found: &BTreeMap<Piece, (usize, Ending)>,
-    ) -> Vec<(Piece, (usize, Place))> {
-        let fights = |id: &Piece| matches!(found.get(id), Some((_, Ending::Fight(..))));
+    /// G3, E4: who comes, later in the clock, to where one stood who then fights: if that one is beaten it is back there, a friend who takes
+    /// the room, or an enemy who is met.
+    fn come_where_one_may_be_driven_back(&self) -> Vec<(Piece, usize, Ending)> {
+        let mut at: BTreeMap<&Piece, &Place> =
+            self.position.stacks.iter().map(|(id, stack)| (id, &stack.at)).collect();
+        let mut came: BTreeMap<&Piece, &Place> = BTreeMap::new();
+        let mut left: BTreeMap<&Place, &Piece> = BTreeMap::new();
+        let mut all = Vec::new();
+        for (number, Event { phase, fact }) in self.ran.events().enumerate() {
+            if phase.row != Row::Ticks {
+                continue;
+            }
+            let to = match fact {
+                Fact::Ashore { place, .. } => Some(place),
+                _ => fact.to().filter(|_| fact.kind() == Kind::Move),
+            };
+            if let (Some(id), Some(to)) = (fact.stack(), to) {
+                if let Some(who) = left.get(to).filter(|who| **who != id) {
+                    all.push((id.clone(), number, Ending::Back((*who).clone(), to.clone())));
+                }
+                came.extend(at.insert(id, to).filter(|from| *from != to).map(|from| (id, from)));
+            }
+            let tried = match fact {
+                Fact::TriesToMeet { stack, other, .. } => vec![stack, other],
+                // Who meets fights when the clock is over.
+                _ if self.is_fight(fact) && fact.kind() != Kind::Meeting => fact.members().collect(),
+                _ => Vec::new(),
+            };
+            left.extend(tried.into_iter().filter_map(|id| Some((*came.get(id)?, id))));
+        }
+        all
+    }
+
+    /// Who finds no room where others of its side fight, or may have been stopped or driven off before, from which event on: there may be room (G3).
+    fn have_no_room_by_a_fight(&self, found: &Endings) -> Vec<(Piece, (usize, Place))> {
+        let is_open = |id: &Piece, by: usize| {
+            found.get(id).is_some_and(|(at, ending)| *at < by || matches!(ending, Ending::Fight(..)))
+        };
         let refused = self.ran.happened.iter().enumerate().filter_map(|(at, one)| {
             let Hangs::On(who, place) = &one.hangs else { return None };
-            let stack = one.event.fact.stack().filter(|_| who.iter().any(fights))?;
+            let stack = one.event.fact.stack().filter(|_| who.iter().any(|id| is_open(id, at)))?;
             Some((stack.clone(), (at, place.clone())))
         });
         refused.collect()
     }
 
     /// C1: fleets that wait at last for an army, and armies that wait for a fleet, of which it is not foreseen what becomes of it.
-    fn await_whom_a_fight_delays(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Ending)> {
+    fn await_whom_a_fight_delays(&self, found: &Endings) -> Vec<(Piece, Ending)> {
         let awaits = |(id, progress): (&Piece, &round::Progress)| {
             let ending = match progress.step()? {
                 Step::Await { army, .. } if found.contains_key(army) => Ending::Awaits(army.clone()),
@@ -263,13 +312,13 @@ impl Reader<'_> {
         self.ran.progress.iter().filter_map(awaits).collect()
     }
 
-    /// Rule A1, EU-20: who stands where another comes upon natives: if they rise they fight all who are there.
+    /// Rule A1, EU-20: who stands where another comes upon natives, or is to attack them: they fight all who are there.
     fn rest_where_natives_may_rise(&self) -> Vec<(Piece, Place)> {
         let comes = self.ran.events().filter_map(|event| match &event.fact {
             Fact::NativesRise { place, .. } => Some(place),
             _ => None,
         });
-        let places: BTreeSet<&Place> = comes.collect();
+        let places: BTreeSet<&Place> = comes.chain(self.ran.at_natives.values()).collect();
         let stands = |(id, stack): &(&Piece, &Stack)| {
             Stack::kind(id) == StackKind::Land && stack.aboard.is_none() && places.contains(&stack.at)
         };

@@ -32,8 +32,8 @@ const ABOUT: u8 = 2;
 /// The places where fights may be, as far as the player knows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fights {
-    /// Where somebody stands among enemies, by strategic square.
-    met: BTreeMap<StrategicSquare, BTreeSet<TacticalSquare>>,
+    /// Where somebody stands among enemies, by strategic square, each with the tactical phase behind which he was first seen there.
+    met: BTreeMap<StrategicSquare, BTreeMap<TacticalSquare, u8>>,
     /// Where units of the player's were last of which nothing more is foreseen: there may be a battle, or be none.
     lost: BTreeSet<StrategicSquare>,
     /// The player's units that shells may drive off in this phase (rule 10.15).
@@ -114,7 +114,7 @@ impl Fights {
     /// Notes a fight, if it can be fought in this turn: after the fourth tactical phase nobody fights (rule 5.2).
     pub fn note(&mut self, place: Place, phase: Phase) {
         if phase <= Phase::Tac4 {
-            self.met.entry(place.at).or_default().insert(place.tac);
+            self.met.entry(place.at).or_default().entry(place.tac).or_insert(last_tactical(phase));
         }
     }
 
@@ -265,14 +265,21 @@ impl Fights {
         if self.may_be_driven_into_its_way(turn, progress, place, id) {
             return Some(By::Cleared);
         }
+        // Rules 9.8, 10.8: who routs next door may come where it would engage him.
+        if engages(turn, progress) && self.are_beside(place.at) {
+            return Some(By::Fight);
+        }
+        if let Some(by) = self.may_be_too_tired(turn, progress, place, id) {
+            return Some(by);
+        }
         // Rules 7.14, 10.8: who has routed before it may stand where it would come in.
         if came_from.is_some_and(|from| self.met.contains_key(&from)) {
             return Some(By::Fight);
         }
         let fights = self.met.get(&place.at)?;
-        let is_hung = |fight: &TacticalSquare| {
+        let is_hung = |(fight, since): (&TacticalSquare, &u8)| {
             let away = fight.distance(place.tac);
-            away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
+            away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, (*fight, *since))
         };
         // Rule 7.9: who comes upon enemies may halt, and a fight may have taken them away.
         let may_halt = has_come && orders.halt_on_detection;
@@ -281,6 +288,21 @@ impl Fights {
             || acts(turn, progress, place)
             || marches_by(progress, place, fights);
         is_hung.then_some(By::Fight)
+    }
+
+    /// Rules 9.1, 10.8: whether a tired unit has anything left to do where no enemy is but who may rout into its square from next door, or where
+    /// all that there are may be driven off by shells: then it may move, or may not.
+    fn may_be_too_tired(&self, turn: &Turn, progress: &Progress, place: Place, id: UnitId) -> Option<By> {
+        let field = turn.field();
+        let unit = field.unit(id).filter(|unit| unit.fatigue > turn.book.tactics.fatigue)?;
+        if !acts(turn, progress, place) {
+            return None;
+        }
+        if !field.has_enemy(id.nation, unit.at) {
+            return self.are_beside(place.at).then_some(By::Fight);
+        }
+        let enemies = field.units_in(unit.at).filter(|other| is_enemy(turn, id, other));
+        self.are_shaken(enemies).then_some(By::Cleared)
     }
 
     /// Rule 11.3: whether a unit stands in a city of its side, draws from it or may be on its way into it, while enemies stand there whose
@@ -317,9 +339,13 @@ impl Fights {
             return false;
         };
         let field = turn.field();
-        let way = field.unit(id).and_then(|unit| journey::plan(field, unit, rail).ok());
+        let Some(unit) = field.unit(id) else { return false };
+        // A way that enemies bar is looked at too: they may be driven off.
+        let over_track = |at| journey::is_track(field, at);
+        let way = journey::plan(field, unit, rail).map(|way| way.squares).ok();
+        let way = way.or_else(|| journey::through(&turn.atlas.map, unit.at, rail, &over_track));
         let is_near = |at: &StrategicSquare| self.met.keys().any(|fight| fight.distance(*at) <= 1);
-        way.is_some_and(|way| way.squares.iter().any(is_near))
+        way.is_some_and(|squares| squares.iter().any(is_near))
     }
 
     /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them;
@@ -352,15 +378,23 @@ fn allies_march(turn: &Turn, id: UnitId, at: StrategicSquare) -> bool {
     })
 }
 
-/// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to: as far as its type goes
-/// (rule 9.10), or to meet who moves (rule 9.11).
-fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: TacticalSquare) -> bool {
+/// Whether a unit comes to the help of a fight in a tactical square, or in one where it may have spread to since: as far as its type goes
+/// (rule 9.10), or to meet who moves (rule 9.11). Who is beaten in a phase may stand four squares off, and be engaged there in the next (10.8).
+fn helps(
+    turn: &Turn,
+    orders: &UnitOrders,
+    id: UnitId,
+    place: Place,
+    (fight, since): (TacticalSquare, u8),
+) -> bool {
     let goes = turn.book.kind(id.kind).support;
+    let fought = last_tactical(turn.phase).saturating_sub(since);
+    let spread = BESIDE.max(fought.saturating_mul(turn.book.combat.leaving.retreat_squares));
     let reaches = |reaction: &ReactionBox| {
         let is_here = reaction.on.is_none_or(|on| on == place.at);
-        is_here && reaction.centre.distance(fight) <= reaction.radius.saturating_add(BESIDE)
+        is_here && reaction.centre.distance(fight) <= reaction.radius.saturating_add(spread)
     };
-    let supports = orders.support.as_ref().is_some_and(reaches) && place.tac.distance(fight) <= goes + BESIDE;
+    let supports = orders.support.as_ref().is_some_and(reaches) && place.tac.distance(fight) <= goes + spread;
     supports || orders.intercept.as_ref().is_some_and(reaches)
 }
 
@@ -392,21 +426,25 @@ fn is_by_water(turn: &Turn, progress: &Progress, place: Place) -> bool {
         || acts(turn, progress, place)
 }
 
-/// Whether a unit is still to engage whom it finds beside it (rule 9.8).
-fn engages(turn: &Turn, progress: &Progress) -> bool {
-    // No tactical phase but the last comes after the strategic ones from the second on.
-    let phase = match turn.phase {
+/// The tactical phase that was over last behind a phase: none but the last comes after the strategic ones from the second on.
+fn last_tactical(phase: Phase) -> u8 {
+    match phase {
         Phase::Strat1 => 2,
         phase if phase > Phase::Tac4 && phase < Phase::Tac5 => 4,
         phase => phase.tactical(),
-    };
+    }
+}
+
+/// Whether a unit is still to engage whom it finds beside it (rule 9.8).
+fn engages(turn: &Turn, progress: &Progress) -> bool {
+    let phase = last_tactical(turn.phase);
     // Rule 5.2: by the third tactical phase who marches has gone.
     let last_here = if turn.phase < Phase::Strat1 && progress.has_path_left() { 2 } else { 5 };
     progress.orders.engage.is_some_and(|phases| (phase + 1..=last_here).any(|phase| phases.holds(phase)))
 }
 
 /// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody.
-fn marches_by(progress: &Progress, place: Place, fights: &BTreeSet<TacticalSquare>) -> bool {
+fn marches_by(progress: &Progress, place: Place, fights: &BTreeMap<TacticalSquare, u8>) -> bool {
     let Some(to) = progress.next_square() else { return false };
     let way = place.at.direction_to(to);
     let is_by = |fight: &TacticalSquare| {
@@ -414,5 +452,5 @@ fn marches_by(progress: &Progress, place: Place, fights: &BTreeSet<TacticalSquar
         let is_close = place.tac.distance(*fight) <= COMES_BY + BESIDE;
         way.is_none() || is_close || about.into_iter().any(|tac| place.tac.cone_to(tac) == way)
     };
-    fights.iter().any(is_by)
+    fights.keys().any(is_by)
 }

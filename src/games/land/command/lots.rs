@@ -50,7 +50,8 @@ struct Begun {
 impl Begun {
     /// Before the supply phase.
     fn of(stage: &Stage<'_>, orders: &TurnOrders) -> Self {
-        let Stage { atlas, book, seen, own, reported, beyond, afloat, fights_afloat } = stage.clone();
+        let Stage { atlas, book, seen, own, reported, beyond, afloat, fights_afloat, shipped } =
+            stage.clone();
         let mut turn = sequence::begin(atlas, book, seen, orders.clone(), 0);
         turn.afloat = afloat;
         let mut rows = sequence::rows(book, turn.state.season);
@@ -59,7 +60,7 @@ impl Begun {
             _ => row.name != sequence::COMBAT.name,
         };
         rows.retain(is_rehearsed);
-        let mut watch = Watch::begin(&turn, own, reported, beyond, fights_afloat);
+        let mut watch = Watch::begin(&turn, own, reported, beyond, fights_afloat, shipped);
         watch.note_vain_sources(&turn);
         Begun { turn, rows, watch }
     }

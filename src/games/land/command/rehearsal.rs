@@ -47,6 +47,8 @@ pub struct Stage<'a> {
     pub afloat: Afloat,
     /// Squares in which ships may fight before anybody moves: whose water it is then, and whether bridges and ferries are there, nobody knows.
     pub fights_afloat: BTreeSet<StrategicSquare>,
+    /// The player's headquarters that ships are to take aboard or set ashore: where they stand then no rehearsal on land tells.
+    pub shipped: BTreeSet<UnitId>,
 }
 
 /// What came of the rehearsal.
@@ -116,6 +118,8 @@ pub(super) struct Watch {
     looked: usize,
     /// By headquarters of which nobody knows where it stands: where the units stood that it feeds.
     unseen: BTreeMap<UnitId, Vec<StrategicSquare>>,
+    /// The player's headquarters that ships are to take aboard or set ashore.
+    shipped: BTreeSet<UnitId>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
     doubts: BTreeMap<UnitId, Doubt>,
 }
@@ -161,6 +165,7 @@ impl Watch {
         reported: BTreeSet<StrategicSquare>,
         beyond: BTreeMap<UnitId, UnitId>,
         afloat: BTreeSet<StrategicSquare>,
+        shipped: BTreeSet<UnitId>,
     ) -> Self {
         let seen = |id: UnitId| {
             let unit = turn.state.units.get(&id)?;
@@ -200,8 +205,18 @@ impl Watch {
         }
         let fights = Fights::of(unseen.values().cloned(), afloat);
         let (hitches, doubts, of_unknown_load, looked) = Default::default();
-        let mut watch =
-            Watch { own, reported, beyond, fights, of_unknown_load, looked, unseen, hitches, doubts };
+        let mut watch = Watch {
+            own,
+            reported,
+            beyond,
+            fights,
+            of_unknown_load,
+            looked,
+            unseen,
+            shipped,
+            hitches,
+            doubts,
+        };
         let others = turn.state.units.values().filter(|unit| !watch.own.contains_key(&unit.id));
         for unit in others.filter(|unit| !among_enemies(turn, unit.id).is_empty()) {
             watch.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
@@ -312,13 +327,17 @@ impl Watch {
             let Some(unit) = turn.state.units.get(id) else { continue };
             let feeds_now = self.beyond.get(id).copied();
             let headquarters = |feeds: UnitId| {
-                let is_own = self.own.contains_key(&feeds);
+                let is_own = self.own.contains_key(&feeds) || self.shipped.contains(&feeds);
                 let unknown = if is_own { Unknown::WillStand } else { Unknown::Stands };
                 Doubt { feeds: Source::Unit(feeds), has_fed: feeds_now == Some(feeds), unknown }
             };
             let doubtful = match &unit.source {
                 Some(Source::Unit(feeds)) => Some(*feeds)
-                    .filter(|feeds| self.unseen.contains_key(feeds) || self.is_open(*feeds))
+                    .filter(|feeds| {
+                        self.unseen.contains_key(feeds)
+                            || self.is_open(*feeds)
+                            || self.shipped.contains(feeds)
+                    })
                     .map(headquarters),
                 Some(_) => None,
                 None => feeds_now
@@ -342,7 +361,8 @@ impl Watch {
         }
         let mut open = self.open_headquarters().filter(|(_, at)| at.distance(unit.at) <= reach);
         let unseen = self.unseen.iter().find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds);
-        let doubtful = unseen.or_else(|| open.next().map(|(id, _)| id)).map(headquarters);
+        let shipped = || self.shipped.first().copied();
+        let doubtful = unseen.or_else(|| open.next().map(|(id, _)| id)).or_else(shipped).map(headquarters);
         doubtful.or_else(|| doubts::of_the_idle(turn, unit)).or_else(|| doubts::of_city(turn, unit))
     }
 

@@ -15,7 +15,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
 use fieldpost_grammar::letter::{Complaint, Lexicon, Read};
-use fieldpost_grammar::read_office;
+use fieldpost_grammar::{Language, read_office};
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::square::Grid;
 use fieldpost_ground::tactical::Atlas;
@@ -37,10 +37,10 @@ pub fn read(
     atlas: &Arc<Atlas>,
     state: &mut LandState,
 ) -> Result<TurnOrders, Fault> {
-    let mut orders = of_blocks(case, text, book, atlas, state)?;
+    let mut orders = of_blocks(case, text, (book, language::of(book)), atlas, state)?;
     if !case.letter.is_empty() {
         let table = Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state.clone()));
-        let lexicon = lexicon(book, &atlas.map.grid, state);
+        let lexicon = lexicon(language::of(book), &atlas.map.grid, state);
         let closed = letters::take(case, text, &lexicon, Arc::new(table.clone()))?.book;
         let written = table.understood(&closed);
         state.seats = by_unit(closed.seats);
@@ -57,18 +57,18 @@ pub fn add(orders: &mut TurnOrders, written: TurnOrders) {
     orders.offices.extend(written.offices);
 }
 
-/// The orders of the first turn without the letters'.
+/// The orders of the first turn without the letters', read in the words in which the book is played.
 ///
 /// # Errors
 /// If an order cannot be read.
 pub fn of_blocks(
     case: &CaseFile,
     text: &str,
-    book: &'static Book,
+    (book, words): (&'static Book, &'static Language),
     atlas: &Arc<Atlas>,
     state: &mut LandState,
 ) -> Result<TurnOrders, Fault> {
-    let lexicon = lexicon(book, &atlas.map.grid, state);
+    let lexicon = lexicon(words, &atlas.map.grid, state);
     let mut orders = TurnOrders::default();
     blocks(&case.unit, text, |unit, _| {
         let Some(lines) = &unit.orders else { return Ok(()) };
@@ -112,9 +112,9 @@ pub fn officers_named(case: &CaseFile) -> Vec<(UnitId, String)> {
     named
 }
 
-fn lexicon(book: &Book, grid: &Grid, state: &LandState) -> Lexicon {
+fn lexicon(language: &'static Language, grid: &Grid, state: &LandState) -> Lexicon {
     Lexicon {
-        language: language::of(book),
+        language,
         pieces: state.units.keys().map(|unit| (*unit).into()).collect(),
         places: state.cities.keys().cloned().collect(),
         sites: state

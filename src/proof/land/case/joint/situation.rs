@@ -14,6 +14,7 @@ use crate::sea::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
 use crate::sea::case::situation::{Situation as AtSea, Stage, cwol, read_on};
 use fieldpost_campaign::Table;
 use fieldpost_campaign::orders::Ordered;
+use fieldpost_campaign::rulebooks::words_at_sea;
 use fieldpost_campaign::sea::Sea;
 use fieldpost_campaign::turn::Away;
 use fieldpost_door::{Judge, Roll};
@@ -102,7 +103,7 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
             enlist(book, &mut state, *id)?;
         }
     }
-    let land = orders::of_blocks(&case, text, book, atlas, &mut state)?;
+    let land = orders::of_blocks(&case, text, (book, words_at_sea(book)), atlas, &mut state)?;
     let mut away = BTreeMap::new();
     for brigade in ashore.brigades.values() {
         if let Some((unit, seat)) = remove(&mut state, brigade.id) {
