@@ -28,7 +28,7 @@ use fieldpost_sea::ship::Ship;
 const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
     // The half of these letters go for enemies, and nothing is said of who comes among them or where some are reported.
-    ceiling: Ceiling { short: 36, long: 44 },
+    ceiling: Ceiling { short: 36, long: 46 },
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
     draft,
     blind,
@@ -53,7 +53,7 @@ pub static ROTD_CWOL: Measure = Measure {
 /// Gathered In Their Masses.
 pub static GITM_NWOL: Measure = Measure {
     name: "gitm-nwol",
-    ceiling: Ceiling { short: 36, long: 44 },
+    ceiling: Ceiling { short: 36, long: 46 },
     begin: || opened(&rulebooks::GITM_NWOL, "jena-1806"),
     ..CAMPAIGN
 };

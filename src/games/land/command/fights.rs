@@ -206,9 +206,14 @@ impl Fights {
         unit.is_some_and(|unit| self.may_have_driven(turn, unit.at, |other| is_enemy(turn, id, other)))
     }
 
-    /// Rule 10.8: whether a fight may have been fought next to a square, so that who routs from it may come there.
+    /// Rules 10.8, 10.15: whether a fight may have been fought next to a square, or shells have fallen there, so that who routs may come.
     pub fn are_beside(&self, at: StrategicSquare) -> bool {
-        self.met.keys().any(|fight| fight.distance(at) == 1)
+        self.troubled().any(|fight| fight.distance(at) == 1)
+    }
+
+    /// The squares of fights, and those in which shells may have fallen.
+    fn troubled(&self) -> impl Iterator<Item = StrategicSquare> {
+        self.met.keys().copied().chain(self.shaken.iter().map(|place| place.at))
     }
 
     /// Whether what a unit does from now on hangs on a fight; `came_from` is the square from which it came in this phase.
@@ -332,10 +337,10 @@ impl Fights {
         })
     }
 
-    /// Rules 8.2, 8.3: whether a unit is to go by rail past a fight: who routs from it may bar the line, or it may free it.
+    /// Rules 8.2, 8.3: whether a unit is to go by rail past a fight or shells: who routs may bar the line, or free it.
     fn is_on_the_line(&self, turn: &Turn, progress: &Progress, id: UnitId) -> bool {
-        let Some(rail) = progress.orders.rail.as_ref().filter(|_| !self.met.is_empty() && !progress.rode)
-        else {
+        let is_quiet = self.troubled().next().is_none();
+        let Some(rail) = progress.orders.rail.as_ref().filter(|_| !is_quiet && !progress.rode) else {
             return false;
         };
         let field = turn.field();
@@ -344,7 +349,7 @@ impl Fights {
         let over_track = |at| journey::is_track(field, at);
         let way = journey::plan(field, unit, rail).map(|way| way.squares).ok();
         let way = way.or_else(|| journey::through(&turn.atlas.map, unit.at, rail, &over_track));
-        let is_near = |at: &StrategicSquare| self.met.keys().any(|fight| fight.distance(*at) <= 1);
+        let is_near = |at: &StrategicSquare| self.troubled().any(|fight| fight.distance(*at) <= 1);
         way.is_some_and(|squares| squares.iter().any(is_near))
     }
 
