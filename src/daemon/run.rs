@@ -145,6 +145,9 @@ pub fn run(
         ending::give_up(Arc::clone(&daemon.office.store));
     }
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
+    if let Some(why) = shared.over.get() {
+        bail!("the daemon ends: {why}. What it held is free, and nothing of it is lost");
+    }
     match stopped {
         Some(why) => bail!(
             "the record takes no more writes, so the daemon ends: {why}. What was acknowledged is kept, and letters that were \
@@ -257,7 +260,10 @@ impl Daemon {
                 }
             }
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
-            Wake::News => self.looked = None,
+            Wake::News => {
+                shared.has_news.store(false, Ordering::SeqCst);
+                self.looked = None;
+            }
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
             Wake::Outbox(standing) => {

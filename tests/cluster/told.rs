@@ -254,6 +254,32 @@ fn a_second_daemon_of_one_name_or_one_maildirs_name_is_refused_and_the_second_ma
     assert!(!doctor.contains("run `fieldpost init"), "{doctor}");
 }
 
+/// It hung beyond its lease, another of its name was started meanwhile, and it wakes: one of the two goes on.
+#[test]
+fn a_daemon_whose_name_another_took_while_it_hung_ends_when_it_wakes() {
+    let Some(server) = Server::start("") else { return };
+    let a = Machine::new(&server, "a", "in", None);
+    let namesake = a.beside(&server, "a", "in-b", None);
+    for machine in [&a, &namesake] {
+        let words = fs::read_to_string(machine.config()).unwrap();
+        fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
+    }
+    a.must(&["store", "migrate"]);
+    let mut first = a.daemon();
+    await_true("it reads nothing", || reader_of(&server, "in") == "a");
+    first.signal("STOP");
+    let mut second = namesake.daemon();
+    await_true("the other reads nothing", || reader_of(&server, "in-b") == "a");
+    first.signal("CONT");
+    let (status, _) = first.await_end();
+    assert!(!status.success(), "{}", first.words());
+    let told = "the daemon ends: another daemon of the name \"a\" lives, on the machine ";
+    assert!(first.words().contains(told), "{}", first.words());
+    assert!(!a.path().join("store/control.sock").exists());
+    assert_eq!(server.psql("SELECT count(*) FROM fieldpost.daemon"), "1");
+    assert!(second.has_ended().is_none() && reader_of(&server, "in-b") == "a");
+}
+
 #[test]
 fn a_daemon_that_is_stopped_gives_up_what_it_holds_and_ends_also_where_the_database_is_silent() {
     let Some(server) = Server::start("") else { return };
