@@ -254,6 +254,33 @@ fn a_second_daemon_of_one_name_or_one_maildirs_name_is_refused_and_the_second_ma
     assert!(!doctor.contains("run `fieldpost init"), "{doctor}");
 }
 
+/// A daemon hangs in the middle of a write, with rows locked: whoever takes its place waits for the locks for some seconds and no more.
+#[test]
+fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
+    let Some(server) = Server::start("") else { return };
+    let a = Machine::new(&server, "a", "in", None);
+    let namesake = a.beside(&server, "a", "in-b", None);
+    for machine in [&a, &namesake] {
+        let words = fs::read_to_string(machine.config()).unwrap();
+        fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
+    }
+    a.must(&["store", "migrate"]);
+    let first = a.daemon();
+    await_true("it reads nothing", || reader_of(&server, "in") == "a");
+    // It says that it lives, which locks its row, and is kept from going on until it hangs.
+    let hung = "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'fieldpost a'";
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            server.psql("LOCK TABLE fieldpost.source, fieldpost.game IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4)")
+        });
+        std::thread::sleep(Duration::from_millis(2_500));
+        first.signal("STOP");
+    });
+    assert_ne!(server.psql(hung), "0", "or nothing is tried");
+    let _second = namesake.daemon();
+    await_true("the other reads nothing", || reader_of(&server, "in-b") == "a");
+}
+
 /// It hung beyond its lease, another of its name was started meanwhile, and it wakes: one of the two goes on.
 #[test]
 fn a_daemon_whose_name_another_took_while_it_hung_ends_when_it_wakes() {
