@@ -20,6 +20,7 @@ mod page;
 mod shared;
 mod told;
 mod trial;
+mod versions;
 
 use std::process::Command;
 use std::sync::atomic::Ordering;

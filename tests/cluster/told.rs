@@ -271,7 +271,9 @@ fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
     let hung = "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'fieldpost a'";
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            server.psql("LOCK TABLE fieldpost.source, fieldpost.game IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4)")
+            server.psql(
+                "LOCK TABLE fieldpost.source, fieldpost.game IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4)",
+            )
         });
         std::thread::sleep(Duration::from_millis(2_500));
         first.signal("STOP");

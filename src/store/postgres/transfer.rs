@@ -126,7 +126,6 @@ pub fn import_into(config: PostgresConfig, from: impl BufRead) -> Result<Importe
 pub fn refuse_unless_empty(config: &PostgresConfig) -> Result<()> {
     let mut link = Link::open(config)?;
     let mut tx = link.begin()?;
-    tx.takes_its_time()?;
     must_be_empty(&mut tx, config)?;
     tx.rollback()
 }
@@ -274,7 +273,6 @@ pub fn rehearse(store: &PostgresStore) -> Result<Vec<String>> {
             )
         };
         let mut tx = link.begin()?;
-        tx.takes_its_time()?;
         let (live, made) = (&store.config().schema, &shadow.schema);
         for (one, other, what) in
             [(live, made, "no entry tells of"), (made, live, "that entries tell of are not there")]
