@@ -29,7 +29,7 @@ fn are_filed(office: &Office, store: &PostgresStore, round: usize) {
 fn who_filed(server: &Server, round: usize) -> String {
     server.psql(&format!(
         "SELECT string_agg(DISTINCT d.name, ',' ORDER BY d.name) FROM fieldpost.letter l \
-         JOIN fieldpost.entry_body b ON b.shelf = 0 AND b.hash = l.raw JOIN fieldpost.entry e USING (write, place) \
+         JOIN fieldpost.entry_body b ON b.shelf = 0 AND b.hash = l.raw JOIN fieldpost.entry e ON e.write = b.write AND e.place = b.place \
          JOIN fieldpost.daemon d ON d.incarnation = e.daemon WHERE l.number > {}",
         round * LETTERS
     ))
