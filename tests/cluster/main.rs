@@ -13,6 +13,7 @@ mod figures;
 #[path = "../suite/mailstack.rs"]
 #[allow(dead_code)]
 mod mailstack;
+mod moving;
 #[path = "../suite/post_office/office.rs"]
 #[allow(dead_code)]
 mod office;

@@ -14,7 +14,7 @@ use crate::office::PLAYERS;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A machine of Fieldpost without mail servers.
-struct Machine {
+pub struct Machine {
     folder: TempDir,
 }
 
@@ -25,7 +25,7 @@ fn flat(words: &[u8]) -> String {
 
 impl Machine {
     /// One of a name, that reads a source of a name from its own folder `in`, or from another.
-    fn new(server: &Server, name: &str, source: &str, letters: Option<&Path>) -> Self {
+    pub fn new(server: &Server, name: &str, source: &str, letters: Option<&Path>) -> Self {
         let folder = TempDir::new().unwrap();
         let machine = Machine { folder };
         let path = machine.path();
@@ -50,11 +50,11 @@ impl Machine {
         other
     }
 
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.folder.path().to_owned()
     }
 
-    fn config(&self) -> PathBuf {
+    pub fn config(&self) -> PathBuf {
         self.path().join("fieldpost.toml")
     }
 
@@ -68,14 +68,14 @@ impl Machine {
         command
     }
 
-    fn must(&self, arguments: &[&str]) -> String {
+    pub fn must(&self, arguments: &[&str]) -> String {
         let ended = self.command(arguments).output().unwrap();
         assert!(ended.status.success(), "{arguments:?}: {}", flat(&ended.stderr));
         flat(&ended.stdout)
     }
 
     /// All that a command says, however it ends.
-    fn says(&self, arguments: &[&str]) -> String {
+    pub fn says(&self, arguments: &[&str]) -> String {
         let ended = self.command(arguments).output().unwrap();
         flat(&[ended.stdout, ended.stderr].concat())
     }
@@ -100,7 +100,7 @@ impl Machine {
         daemon
     }
 
-    fn open_game(&self) {
+    pub fn open_game(&self) {
         let seats = PLAYERS.map(|(player, user, password)| {
             format!("[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\nreports = \"no pictures\"\npassword = \"{password}\"\n")
         });
