@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::delivered::Delivered;
 use crate::hosted::Hosted;
 use fieldpost_desk::record::GameName;
+use fieldpost_mail::source::LETTERS_AT_ONCE;
 use fieldpost_store::Company;
 
 /// From how many letters on it is worth the way to others.
@@ -20,6 +21,9 @@ const NOT_ASKED: Duration = Duration::from_secs(60);
 
 /// How often it is learned which games there are.
 const LEARNED_EVERY: Duration = Duration::from_secs(5);
+
+/// Among how many daemons at most what is read at once is reckoned to be dealt.
+const DEALT_AMONG: usize = 8;
 
 /// So much of a letter is looked through for the name of its game, in bytes.
 const LOOKED_AT: usize = 16 << 10;
@@ -109,6 +113,11 @@ impl Dealing {
         }
     }
 
+    /// How many letters are read from a mailbox at once: as many for each daemon as one takes, or each would write batches of a few.
+    pub(super) fn letters_at_once(&self) -> usize {
+        LETTERS_AT_ONCE * self.known().company.living.len().clamp(1, DEALT_AMONG)
+    }
+
     /// Whether a mailbox may be given up now: one at a time, so that others have taken it before more is given.
     pub(super) fn may_give_up(&self, pause: Duration) -> bool {
         let mut known = self.known();
@@ -176,6 +185,10 @@ mod tests {
             (toward(&known, "bohemia"), toward(&known, "demo1"), toward(&known, "demo2")),
             (None, Some(9), None)
         );
+        let dealing = Dealing::default();
+        assert_eq!(dealing.letters_at_once(), 50, "alone");
+        dealing.meet(known.company.clone());
+        assert_eq!(dealing.letters_at_once(), 100);
         known.not_asked.insert(9, Instant::now());
         assert_eq!(toward(&known, "demo1"), None);
         known.company = Company::default();

@@ -8,7 +8,7 @@ use crate::delivered::{Delivered, in_order};
 use crate::handing::{few_at_a_time, hand_over_few};
 use crate::road::Taken;
 use crate::wake::{LOOK_BY_TIME, Shared};
-use fieldpost_store::{Dealt, Envelope, Store, TransportKey};
+use fieldpost_store::{Dealt, Envelope, LetterRecord, Store, TransportKey};
 
 /// How long nothing may come of letters that were dealt out before they are judged here.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -96,15 +96,11 @@ fn await_filed(
 /// Takes those out that are filed.
 fn filed(waits: &mut Vec<(u64, Delivered)>, record: &dyn Store) -> fieldpost_store::Result<Vec<Taken>> {
     let places = waits.iter().map(|(_, letter)| letter.place.clone()).collect::<Vec<_>>();
-    let seen = record.seen_each(&places)?;
-    let mut taken = Vec::new();
-    for (place, number) in places.into_iter().zip(seen) {
-        let Some(letter) = number else { continue };
-        if let Some(record) = record.letter(letter)? {
-            waits.retain(|(_, waiting)| waiting.place != place);
-            taken.push(Taken { place, letter, verdict: record.verdict });
-        }
-    }
+    let filed = record.filed_from(&places)?;
+    let taken =
+        |record: LetterRecord| Taken { place: record.place, letter: record.number, verdict: record.verdict };
+    let taken = filed.into_iter().map(taken).collect::<Vec<_>>();
+    waits.retain(|(_, waiting)| taken.iter().all(|taken| taken.place != waiting.place));
     Ok(taken)
 }
 

@@ -36,6 +36,8 @@ pub struct Letterbox {
     pub known: BTreeSet<u64>,
     /// Whether letters of this look were put away, or why the server refused that; nothing where there were none.
     pub put_away: Option<Result<(), String>>,
+    /// How many letters are fetched and handed over at once.
+    pub at_once: usize,
 }
 
 /// How often all that lies in a mailbox is compared with the record.
@@ -91,7 +93,7 @@ impl Letterbox {
         self.first_left = u64::MAX;
         self.put_away = None;
         let mut fresh = 0;
-        for group in source::batches(&listing.arrivals) {
+        for group in source::batches(&listing.arrivals, self.at_once) {
             fresh += self.take_in(group, listing.renumbered, began, record, sink)?;
             let last = group.iter().map(|arrival| arrival.uid).max().unwrap_or(0);
             self.pass(last);

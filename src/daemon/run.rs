@@ -79,8 +79,8 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 /// Runs until `stop` is set.
 ///
 /// # Errors
-/// If a write to the record fails so that it takes no more (only a new process can tell what the disk holds then), or the
-/// control socket cannot be removed.
+/// If a write to the record fails so that it takes no more (only a new process can tell what the disk holds then), another daemon has this
+/// one's name by now, a newer program has changed the record so that this one may not work on it, or the control socket cannot be removed.
 pub fn run(
     office: Office,
     boxes: Vec<Letterbox>,
@@ -145,13 +145,14 @@ pub fn run(
         ending::give_up(Arc::clone(&daemon.office.store));
     }
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
-    match stopped {
-        Some(why) => bail!(
+    match (shared.over.get(), stopped) {
+        (Some(why), _) => bail!("the daemon ends: {why}. What it held is free, and nothing of it is lost"),
+        (None, Some(why)) => bail!(
             "the record takes no more writes, so the daemon ends: {why}. What was acknowledged is kept, and letters that were \
              not filed are still in their mailboxes. A new start finds out what the disk holds: see that it has room and \
              works"
         ),
-        None => Ok(()),
+        (None, None) => Ok(()),
     }
 }
 
@@ -257,7 +258,10 @@ impl Daemon {
                 }
             }
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
-            Wake::News => self.looked = None,
+            Wake::News => {
+                shared.has_news.store(false, Ordering::SeqCst);
+                self.looked = None;
+            }
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
             Wake::Outbox(standing) => {

@@ -25,7 +25,8 @@ pub(super) fn hear_again_and_again(record: &dyn Store, shared: &Shared) {
         match record.await_news(LOOK_BY_TIME) {
             Ok(true) => {
                 shared.news.tell();
-                if shared.wakes.send(Wake::News).is_err() {
+                // What the loop has not heard yet tells it as much.
+                if !shared.has_news.swap(true, Ordering::SeqCst) && shared.wakes.send(Wake::News).is_err() {
                     return;
                 }
             }
@@ -46,6 +47,7 @@ pub(super) fn renew_again_and_again(record: &dyn Store, every: Duration, shared:
             Ok(false) => {
                 tracing::warn!("work that was claimed was not renewed in time: it is any daemon's again")
             }
+            Err(error) if error.ends_daemon() => return shared.end(&error.to_string()),
             Err(error) => tracing::error!(%error, "claims cannot be renewed"),
         }
         match record.company() {
@@ -91,6 +93,7 @@ pub(super) fn look_again_and_again(
         {
             tracing::warn!(%error, "others do not know which folder is read");
         }
+        letterbox.at_once = shared.dealing.letters_at_once();
         let outcome =
             letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, record, shared));
         match outcome {
@@ -326,6 +329,7 @@ mod tests {
             is_in_doubt: false,
             known: std::collections::BTreeSet::new(),
             put_away: None,
+            at_once: fieldpost_mail::source::LETTERS_AT_ONCE,
         };
         let (wakes, _woken) = mpsc::channel();
         let shared = Shared::new(wakes, Clock::System, Arc::default());

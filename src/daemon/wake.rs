@@ -1,9 +1,9 @@
 //! What wakes the daemon's loop, and what its threads share.
 
 use std::fs::File;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
@@ -78,6 +78,8 @@ pub(super) struct Shared {
     pub(super) wakes: Sender<Wake>,
     pub(super) clock: Clock,
     pub(super) stop: Arc<AtomicBool>,
+    /// Why the daemon may take no part any more, where that is why it ends.
+    pub(super) over: Arc<OnceLock<String>>,
     /// When the next deadline is, or the next task: sources look again right after it.
     pub(super) next_deadline: Arc<AtomicI64>,
     /// How many questions of the control socket have been read whose answers are not written yet.
@@ -88,6 +90,8 @@ pub(super) struct Shared {
     pub(super) dealing: Arc<Dealing>,
     /// For who waits for mails to send, or for letters that another daemon judges.
     pub(super) news: Arc<News>,
+    /// Whether the loop is woken for news that it has not heard yet.
+    pub(super) has_news: Arc<AtomicBool>,
     /// Told once, when `stop` is set: for who would else sleep on.
     pub(super) ending: Arc<News>,
 }
@@ -99,13 +103,23 @@ impl Shared {
             wakes,
             clock,
             stop,
+            over: Arc::default(),
             next_deadline: Arc::new(AtomicI64::new(i64::MAX)),
             asked: Arc::default(),
             lately: Arc::default(),
             dealing: Arc::default(),
             news: Arc::default(),
+            has_news: Arc::default(),
             ending: Arc::default(),
         }
+    }
+
+    /// Has the daemon end, since it may take no part any more.
+    pub(super) fn end(&self, why: &str) {
+        self.over.get_or_init(|| why.to_owned());
+        self.stop.store(true, Ordering::SeqCst);
+        // The loop may be asleep; where it is over already, so is all.
+        let _ = self.wakes.send(Wake::News);
     }
 
     /// Sleeps, unless the daemon is to end.

@@ -76,6 +76,7 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
         is_in_doubt: false,
         known: std::collections::BTreeSet::new(),
         put_away: None,
+        at_once: fieldpost_mail::source::LETTERS_AT_ONCE,
     })
 }
 

@@ -54,6 +54,10 @@ pub trait Store: Send + Sync {
     }
 
     /// Says that this daemon lives, and holds what it holds; false if it has lost any of it.
+    ///
+    /// # Errors
+    /// [`StoreError::NameInUse`] if it was silent for its lease and another of its name lives; [`StoreError::TooOld`] if a newer program has
+    /// changed the record so that this one may not work on it. Else as any read.
     fn renew(&self) -> Result<bool> {
         Ok(true)
     }
@@ -167,6 +171,12 @@ pub trait Store: Send + Sync {
     /// The same of several places, each in its place: one question where the record is far away.
     fn seen_each(&self, places: &[TransportKey]) -> Result<Vec<Option<LetterNo>>> {
         places.iter().map(|place| self.seen(place)).collect()
+    }
+
+    /// The letters that were filed from these places, as far as they were.
+    fn filed_from(&self, places: &[TransportKey]) -> Result<Vec<LetterRecord>> {
+        let numbers = self.seen_each(places)?.into_iter().flatten();
+        numbers.filter_map(|number| self.letter(number).transpose()).collect()
     }
 
     /// The first letter with this content, if there is one (hazard 1). Its answers stand in its record.

@@ -96,6 +96,11 @@ pub enum StoreError {
     )]
     NameInUse { name: String, machine: String },
     #[error(
+        "a newer fieldpost has changed the database's tables, and only programs that know its migration {needed} may work on them; this one \
+         knows {known}: put the newer program in its place"
+    )]
+    TooOld { needed: usize, known: usize },
+    #[error(
         "daemon {daemon} reads another folder as the source {account:?}, and letters that come into this one would be read by nobody: give \
          this one a name of its own, as `name` under its [[source]]"
     )]
@@ -146,6 +151,11 @@ impl StoreError {
     /// Whether the same may be done again once the record was read again.
     pub fn is_stale(&self) -> bool {
         matches!(self, StoreError::Stale(_))
+    }
+
+    /// Whether this process may take no part any more, and is to end: another has its name, or the tables have gone on without it.
+    pub fn ends_daemon(&self) -> bool {
+        matches!(self, StoreError::NameInUse { .. } | StoreError::TooOld { .. })
     }
 
     /// Whether there was no room for it on the disk: it can be done when there is.

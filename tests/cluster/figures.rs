@@ -3,11 +3,13 @@
 //!
 //!     FIELDPOST_BENCH_FOLDER=/var/tmp cargo test --features postgres --test cluster -- --ignored --nocapture figures
 //!
-//! `FIELDPOST_BENCH_GAMES` and `FIELDPOST_BENCH_LETTERS` say of how many games and letters. Each daemon has seen every password that it will
-//! hash before the clock runs (40 ms each, once a process); then the daemons are stopped until the letters lie in one mailbox. From a hundred
-//! games on one player of each writes, or the hashing alone would take most of an hour. A machine that others use as well gives no
-//! letters a second that hold; statements and processor time do.
+//! `FIELDPOST_BENCH_GAMES` and `FIELDPOST_BENCH_LETTERS` say of how many games and letters, `FIELDPOST_BENCH_DAEMONS` with how many
+//! daemons, one after the other (`0,1,2,4,1` if nothing is said; 0 is one with a folder), `FIELDPOST_PROGRAM` with which program. One game is
+//! opened as a host opens it, the others are its copies, with its passwords: opening a thousand by command takes half an hour. Each daemon has seen every
+//! password before the clock runs (40 ms each, once a process); then the daemons are stopped until the letters lie in one mailbox. A
+//! machine that others use as well gives no letters a second that hold; statements and processor time do.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,15 +17,15 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::record;
+use fieldpost_desk::record::GameName;
+use fieldpost_store::NewGame;
+
 use crate::cluster::Server;
 use crate::office::{Daemon, Office, PLAYERS, letter, orders};
 
 const UNITS: [(&str, usize); 4] = [("PR1IN", 0), ("PR6IN", 1), ("AU5IN", 2), ("AU1IN", 3)];
-
-/// Who writes, each for one unit.
-fn units(games: usize) -> &'static [(&'static str, usize)] {
-    if games < 100 { &UNITS } else { &UNITS[..1] }
-}
 
 fn asked_for(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|words| words.parse().ok()).unwrap_or(otherwise)
@@ -34,7 +36,7 @@ pub fn send(office: &Office, games: usize, letters: usize, round: usize) {
     const PROGRAM: &str = "import smtplib,sys\ns=smtplib.LMTP('127.0.0.1',int(sys.argv[1]))\n\
         for raw in sys.stdin.buffer.read().split(b'\\0'):\n s.sendmail('alice@localhost',['war@localhost'],raw)\ns.quit()\n";
     let one = |number: usize| {
-        let (unit, player) = units(games)[number / games % units(games).len()];
+        let (unit, player) = UNITS[number / games % UNITS.len()];
         let lines = format!("UNIT {unit}\nENTRY {}-7\nSUPPORT 7-7 RADIUS {}", number % 10, number % 4);
         let text = format!("GAME demo{}\n{}", number % games, orders(player, &lines));
         letter(PLAYERS[player].1, &format!("{round}-{number}"), &text)
@@ -85,7 +87,8 @@ impl Figures {
 fn filed(machines: &[&Office], games: usize, letters: usize, round: usize, begin: impl FnOnce()) -> Figures {
     let stack = &machines[0].stack;
     let left = || stack.letters("war").len();
-    send(machines[0], games, games * units(games).len(), round + 1_000);
+    let few = games.min(16);
+    send(machines[0], few, few * UNITS.len(), round + 1_000);
     let daemons = machines.iter().map(|office| office.daemon()).collect::<Vec<Daemon>>();
     let warming = Instant::now();
     while left() > 0 {
@@ -136,16 +139,35 @@ pub fn of_database(server: &Server, name: &str) -> String {
     )
 }
 
-/// Opens so many games. A daemon opens many the sooner: a command by itself reads all that there are.
+/// Opens so many games: one as a host does, and copies of it.
 pub fn open_games(office: &Office, games: usize) {
-    let daemon = (games > 8).then(|| office.daemon());
-    if daemon.is_some() {
-        office.await_true("a daemon does not listen", || office.store().join("control.sock").exists());
+    office.open_game_named("demo0");
+    let store = record::open(&Config::load(&office.config()).unwrap()).unwrap();
+    let first = store.whole_game(&GameName("demo0".into())).unwrap();
+    let text = |file: &String| (file.clone(), store.scenario_text(&first.row.name, file).unwrap());
+    let scenario = first.row.scenario.keys().map(text).collect::<BTreeMap<_, _>>();
+    for number in 1..games {
+        let copy = NewGame {
+            name: GameName(format!("demo{number}")),
+            at_ms: first.row.opened_ms,
+            setup: first.row.setup.clone(),
+            scenario: scenario.clone(),
+            position: first.position.clone(),
+            turn: first.row.turn,
+            accounts: first.accounts.clone(),
+            administrators: Vec::new(),
+            schedule: first.row.schedule.clone(),
+            mails: Vec::new(),
+            also: Vec::new(),
+        };
+        store.open_game(copy).unwrap();
     }
-    (0..games).for_each(|number| office.open_game_named(&format!("demo{number}")));
-    if let Some(daemon) = daemon {
-        daemon.stop();
-    }
+}
+
+/// With how many daemons it is measured, one after the other.
+fn daemons_asked_for() -> Vec<usize> {
+    let asked = std::env::var("FIELDPOST_BENCH_DAEMONS").unwrap_or_else(|_| "0,1,2,4,1".into());
+    asked.split(',').map(|count| count.parse().unwrap()).collect()
 }
 
 #[test]
@@ -154,17 +176,20 @@ fn figures() {
     let (games, letters) = (asked_for("FIELDPOST_BENCH_GAMES", 8), asked_for("FIELDPOST_BENCH_LETTERS", 400));
     let Some(server) = Server::start("-c shared_preload_libraries=pg_stat_statements") else { return };
     server.psql("CREATE EXTENSION pg_stat_statements");
-    let alone = machine(None, "");
-    open_games(&alone, games);
-    filed(&[&alone], games, letters, 0, || ()).told("a folder");
-    drop(alone);
+    let mut counts = daemons_asked_for();
+    if counts.contains(&0) {
+        let alone = machine(None, "");
+        open_games(&alone, games);
+        filed(&[&alone], games, letters, 0, || ()).told("a folder");
+    }
+    counts.retain(|count| *count > 0);
 
     let first = machine(None, &of_database(&server, "a"));
     let others = ["b", "c", "d"].map(|name| machine(Some(&first), &of_database(&server, name)));
     first.must(&["store", "migrate"]);
     open_games(&first, games);
     let all = [&first].into_iter().chain(&others).collect::<Vec<_>>();
-    for (round, count) in (1..).zip([1, 2, 4, 1]) {
+    for (round, count) in (1..).zip(counts) {
         let begin = || drop(server.psql("SELECT pg_stat_statements_reset()"));
         let figures = filed(&all[..count], games, letters, round, begin);
         figures.told(&format!("PostgreSQL, {count} daemons"));

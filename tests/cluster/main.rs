@@ -13,6 +13,7 @@ mod figures;
 #[path = "../suite/mailstack.rs"]
 #[allow(dead_code)]
 mod mailstack;
+mod moving;
 #[path = "../suite/post_office/office.rs"]
 #[allow(dead_code)]
 mod office;
@@ -20,6 +21,7 @@ mod page;
 mod shared;
 mod told;
 mod trial;
+mod versions;
 
 use std::process::Command;
 use std::sync::atomic::Ordering;

@@ -179,14 +179,16 @@ fn is_filed(office: &Office, store: &PostgresStore, number: usize) {
 }
 
 #[test]
-fn the_page_is_followed_by_its_letter_through_to_a_letter_behind_a_failover() {
+fn the_page_is_followed_by_its_letter_through_to_a_letter_behind_a_failover_and_a_planned_change() {
     if binaries().is_none() {
         return eprintln!("no PostgreSQL is installed here, so the page is not followed");
     }
     let machines = Machines::new();
     let mut blocks = blocks().into_iter();
     let order = blocks.as_slice().iter().map(|block| block.machine.as_str()).collect::<Vec<_>>();
-    assert_eq!(order, ["db1", "db2", "db1", "configuration", "a", "b", "db2", "db1"]);
+    let failover = ["db1", "db2", "db1", "configuration", "a", "b", "db2", "db1"];
+    let planned = ["db1", "db2", "db1"];
+    assert_eq!(order, [failover.as_slice(), &planned].concat());
     let mut next = || blocks.next().unwrap().words;
 
     machines.type_on("db1", &next());
@@ -209,4 +211,16 @@ fn the_page_is_followed_by_its_letter_through_to_a_letter_behind_a_failover() {
     is_filed(&a, &store, 2);
     let well = |words: &str| words.contains("a letter is on 2 disks when it is acknowledged");
     a.await_words(&["doctor"], well);
+
+    // The planned change is printed for db1 as the primary, and by now db2 is.
+    for machine in ["db2", "db1", "db2"] {
+        machines.type_on(machine, &exchanged(&next()));
+    }
+    is_filed(&a, &store, 3);
+    a.await_words(&["doctor"], well);
+}
+
+/// Words with the databases in one another's place.
+fn exchanged(words: &str) -> String {
+    words.replace("db1", "db0").replace("db2", "db1").replace("db0", "db2")
 }

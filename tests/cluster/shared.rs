@@ -11,6 +11,36 @@ use crate::figures::{machine, of_database, open_games, send};
 /// Statements a letter may cost from the mailbox to the answer that is sent, with all that daemons ask besides: 50 were too many.
 const STATEMENTS: u64 = 25;
 
+/// What lies in a mailbox is dealt out in pieces as large as one daemon takes, so that more daemons do not each write batches of a few.
+#[test]
+fn four_daemons_write_the_letters_of_one_mailbox_in_few_batches() {
+    let (games, letters) = (8, 200);
+    let Some(server) = Server::start("") else { return };
+    let first = machine(None, &of_database(&server, "a"));
+    let others = ["b", "c", "d"].map(|name| machine(Some(&first), &of_database(&server, name)));
+    first.must(&["store", "migrate"]);
+    open_games(&first, games);
+    let all = [&first].into_iter().chain(&others).collect::<Vec<_>>();
+    let daemons = all.iter().map(|office| office.daemon()).collect::<Vec<_>>();
+    for office in &all {
+        office.await_true("a daemon does not listen", || office.store().join("control.sock").exists());
+    }
+    std::thread::sleep(Duration::from_secs(15));
+    // All of them lie there before any is read.
+    daemons.iter().for_each(|daemon| daemon.signal("STOP"));
+    send(&first, games, letters, 0);
+    daemons.iter().for_each(|daemon| daemon.signal("CONT"));
+    let count = || server.psql("SELECT count(*) FROM fieldpost.letter");
+    first.await_true("letters are not filed", || count() == letters.to_string());
+    let of_letters = "fieldpost.entry e JOIN fieldpost.entry_body b USING (write, place) WHERE b.shelf = 0";
+    let daemons = server.psql(&format!("SELECT count(DISTINCT e.daemon) FROM {of_letters}"));
+    let writes = server.psql(&format!("SELECT count(DISTINCT e.write) FROM {of_letters}"));
+    println!("{writes} writes of {daemons} daemons for {letters} letters");
+    assert!(daemons.parse::<u32>().unwrap() > 1, "{daemons}");
+    // Four batches of fifty each, and some more where a look found the first few letters alone; it were sixteen.
+    assert!(writes.parse::<u32>().unwrap() <= 10, "{writes} writes");
+}
+
 #[test]
 fn two_daemons_judge_the_letters_of_one_mailbox_and_ask_little() {
     let (games, letters) = (4, 80);

@@ -14,7 +14,7 @@ use crate::office::PLAYERS;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A machine of Fieldpost without mail servers.
-struct Machine {
+pub struct Machine {
     folder: TempDir,
 }
 
@@ -25,7 +25,7 @@ fn flat(words: &[u8]) -> String {
 
 impl Machine {
     /// One of a name, that reads a source of a name from its own folder `in`, or from another.
-    fn new(server: &Server, name: &str, source: &str, letters: Option<&Path>) -> Self {
+    pub fn new(server: &Server, name: &str, source: &str, letters: Option<&Path>) -> Self {
         let folder = TempDir::new().unwrap();
         let machine = Machine { folder };
         let path = machine.path();
@@ -50,11 +50,11 @@ impl Machine {
         other
     }
 
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.folder.path().to_owned()
     }
 
-    fn config(&self) -> PathBuf {
+    pub fn config(&self) -> PathBuf {
         self.path().join("fieldpost.toml")
     }
 
@@ -68,14 +68,14 @@ impl Machine {
         command
     }
 
-    fn must(&self, arguments: &[&str]) -> String {
+    pub fn must(&self, arguments: &[&str]) -> String {
         let ended = self.command(arguments).output().unwrap();
         assert!(ended.status.success(), "{arguments:?}: {}", flat(&ended.stderr));
         flat(&ended.stdout)
     }
 
     /// All that a command says, however it ends.
-    fn says(&self, arguments: &[&str]) -> String {
+    pub fn says(&self, arguments: &[&str]) -> String {
         let ended = self.command(arguments).output().unwrap();
         flat(&[ended.stdout, ended.stderr].concat())
     }
@@ -100,7 +100,7 @@ impl Machine {
         daemon
     }
 
-    fn open_game(&self) {
+    pub fn open_game(&self) {
         let seats = PLAYERS.map(|(player, user, password)| {
             format!("[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\nreports = \"no pictures\"\npassword = \"{password}\"\n")
         });
@@ -252,6 +252,61 @@ fn a_second_daemon_of_one_name_or_one_maildirs_name_is_refused_and_the_second_ma
         "{doctor}"
     );
     assert!(!doctor.contains("run `fieldpost init"), "{doctor}");
+}
+
+/// A daemon hangs in the middle of a write, with rows locked: whoever takes its place waits for the locks for some seconds and no more.
+#[test]
+fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
+    let Some(server) = Server::start("") else { return };
+    let a = Machine::new(&server, "a", "in", None);
+    let namesake = a.beside(&server, "a", "in-b", None);
+    for machine in [&a, &namesake] {
+        let words = fs::read_to_string(machine.config()).unwrap();
+        fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
+    }
+    a.must(&["store", "migrate"]);
+    let first = a.daemon();
+    await_true("it reads nothing", || reader_of(&server, "in") == "a");
+    // It says that it lives, which locks its row, and is kept from going on until it hangs.
+    let hung = "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'fieldpost a'";
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            server.psql(
+                "LOCK TABLE fieldpost.source, fieldpost.game IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(4)",
+            )
+        });
+        std::thread::sleep(Duration::from_millis(2_500));
+        first.signal("STOP");
+    });
+    assert_ne!(server.psql(hung), "0", "or nothing is tried");
+    let _second = namesake.daemon();
+    await_true("the other reads nothing", || reader_of(&server, "in-b") == "a");
+}
+
+/// It hung beyond its lease, another of its name was started meanwhile, and it wakes: one of the two goes on.
+#[test]
+fn a_daemon_whose_name_another_took_while_it_hung_ends_when_it_wakes() {
+    let Some(server) = Server::start("") else { return };
+    let a = Machine::new(&server, "a", "in", None);
+    let namesake = a.beside(&server, "a", "in-b", None);
+    for machine in [&a, &namesake] {
+        let words = fs::read_to_string(machine.config()).unwrap();
+        fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
+    }
+    a.must(&["store", "migrate"]);
+    let mut first = a.daemon();
+    await_true("it reads nothing", || reader_of(&server, "in") == "a");
+    first.signal("STOP");
+    let mut second = namesake.daemon();
+    await_true("the other reads nothing", || reader_of(&server, "in-b") == "a");
+    first.signal("CONT");
+    let (status, _) = first.await_end();
+    assert!(!status.success(), "{}", first.words());
+    let told = "the daemon ends: another daemon of the name \"a\" lives, on the machine ";
+    assert!(first.words().contains(told), "{}", first.words());
+    assert!(!a.path().join("store/control.sock").exists());
+    assert_eq!(server.psql("SELECT count(*) FROM fieldpost.daemon"), "1");
+    assert!(second.has_ended().is_none() && reader_of(&server, "in-b") == "a");
 }
 
 #[test]

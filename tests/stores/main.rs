@@ -17,6 +17,7 @@ mod promises;
 mod random;
 mod several;
 mod tls;
+mod versions;
 
 use fieldpost_store::{SledStore, Store};
 use tempfile::TempDir;

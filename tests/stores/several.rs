@@ -222,6 +222,39 @@ fn a_second_daemon_of_one_name_is_refused_while_the_first_lives() {
     assert!(other.claim(&work).unwrap().is_some());
 }
 
+/// Two of one name: one hung beyond its lease, and another took its place. The one that wakes late ends, and the other goes on.
+#[test]
+fn a_daemon_that_wakes_when_another_has_its_name_is_told_to_end() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, _b) = two(&cluster);
+    let work = Work::Poll("imap".into(), "INBOX".into());
+    a.claim(&work).unwrap().unwrap();
+    thread::sleep(LEASE + Duration::from_millis(200));
+    let folder = cluster.config(&schema, "else").folder;
+    let other = PostgresStore::open(PostgresConfig { folder, ..cluster.config(&schema, "a") }).unwrap();
+    other.claim(&work).unwrap().unwrap();
+    let error = a.renew().unwrap_err();
+    assert!(error.ends_daemon() && matches!(error, StoreError::NameInUse { .. }), "{error}");
+    assert_eq!(a.claim(&Work::Care).unwrap(), None, "it takes nothing more");
+    a.leave().unwrap();
+    assert!(other.renew().unwrap(), "the other has lost nothing");
+    assert_eq!(other.daemons().unwrap().iter().filter(|one| one.name == "a").count(), 1);
+}
+
+/// It was silent for as long, and nobody took its place: it goes on.
+#[test]
+fn a_daemon_that_wakes_and_whose_name_nobody_took_goes_on() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, b) = two(&cluster);
+    a.claim(&Work::Care).unwrap().unwrap();
+    thread::sleep(LEASE + Duration::from_millis(200));
+    // As a daemon that starts forgets one that was silent for a day.
+    cluster.psql(&format!("DELETE FROM {schema}.daemon WHERE name = 'a'"));
+    assert!(!a.renew().unwrap(), "what it held is any daemon's");
+    assert!(b.daemons().unwrap().iter().any(|one| one.name == "a"));
+    assert!(a.claim(&Work::Care).unwrap().is_some());
+}
+
 /// Issue 42, 5: a daemon that is stopped gives up what it holds, and takes nothing more; its letters in hand are nobody's crime.
 #[test]
 fn a_daemon_that_leaves_gives_up_all_that_it_holds() {

@@ -370,6 +370,7 @@ fn letterbox(server: &Server, name: &str, flags: bool) -> Letterbox {
         is_in_doubt: false,
         known: BTreeSet::new(),
         put_away: None,
+        at_once: fieldpost_mail::source::LETTERS_AT_ONCE,
     }
 }
 

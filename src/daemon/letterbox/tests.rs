@@ -92,6 +92,7 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
         is_in_doubt: false,
         known: BTreeSet::new(),
         put_away: None,
+        at_once: fieldpost_mail::source::LETTERS_AT_ONCE,
     }
 }
 

@@ -212,15 +212,17 @@ pub trait Mailbox: Send {
     fn wait(&mut self, at_most: Duration) -> Result<Wake, SourceError>;
 }
 
-/// Letters of a listing in handy groups, in order: at most 50 letters and 10 MiB each (row 43).
-pub fn batches(arrivals: &[Arrival]) -> Vec<&[Arrival]> {
-    const LETTERS: usize = 50;
+/// How many letters one daemon takes at once (row 43).
+pub const LETTERS_AT_ONCE: usize = 50;
+
+/// Letters of a listing in handy groups, in order: at most so many letters and 10 MiB each (row 43).
+pub fn batches(arrivals: &[Arrival], letters: usize) -> Vec<&[Arrival]> {
     const BYTES: u64 = 10 << 20;
     let mut groups = Vec::new();
     let mut rest = arrivals;
     while !rest.is_empty() {
         let mut sum = 0u64;
-        let fits = rest.iter().take(LETTERS).take_while(|arrival| {
+        let fits = rest.iter().take(letters).take_while(|arrival| {
             sum = sum.saturating_add(arrival.size);
             sum <= BYTES
         });

@@ -13,6 +13,7 @@ use crate::error::{Result, StoreError};
 use crate::outbox::{MailRow, MailState};
 use crate::postgres::connect::{Tx, is_passing};
 use crate::postgres::folder::machine_of;
+use crate::postgres::migrate::{OLDEST, may_work};
 use crate::postgres::{PostgresStore, number, tables};
 use crate::write::{Claim, DaemonRow, Work};
 
@@ -69,13 +70,8 @@ impl PostgresStore {
     fn join_unless_taken(&self, mark: &str) -> Result<Joined> {
         let name = &self.config.name;
         self.writer.change(|tx| {
-            // Two that start at once are one behind the other.
-            tx.query("SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || $1, 0))", &[name])?;
-            // A fieldpost of before says nothing of its mark.
-            let sql = "SELECT incarnation, (extract(epoch FROM seen) * 1000)::bigint, mark FROM daemon WHERE name = $1 AND mark <> $2 \
-                       AND seen > clock_timestamp() - make_interval(secs => $3) ORDER BY seen DESC LIMIT 1";
-            if let Some(row) = tx.row(sql, &[name, &mark, &seconds(self.config.lease)])? {
-                return Ok(Joined::Not(Namesake { incarnation: row.get(0), seen_ms: row.get(1), mark: row.get(2) }));
+            if let Some(other) = self.namesake(tx, mark)? {
+                return Ok(Joined::Not(other));
             }
             self.free_what_was_held(tx)?;
             let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms, mark) \
@@ -83,6 +79,20 @@ impl PostgresStore {
             let row = tx.row(sql, &[name, &env!("CARGO_PKG_VERSION"), &(self.config.clock)(), &mark])?;
             Ok(Joined::As(row.map_or(0, |row| row.get(0))))
         })
+    }
+
+    /// Another daemon of this one's name that was heard of within a lease. Two that ask at once are one behind the other.
+    fn namesake(&self, tx: &mut Tx<'_>, mark: &str) -> Result<Option<Namesake>> {
+        let name = &self.config.name;
+        tx.query(
+            "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || $1, 0))",
+            &[name],
+        )?;
+        // A fieldpost of before says nothing of its mark.
+        let sql = "SELECT incarnation, (extract(epoch FROM seen) * 1000)::bigint, mark FROM daemon WHERE name = $1 AND mark <> $2 \
+                   AND seen > clock_timestamp() - make_interval(secs => $3) ORDER BY seen DESC LIMIT 1";
+        let row = tx.row(sql, &[name, &mark, &seconds(self.config.lease)])?;
+        Ok(row.map(|row| Namesake { incarnation: row.get(0), seen_ms: row.get(1), mark: row.get(2) }))
     }
 
     /// What those of this name held is free at once: their processes are over.
@@ -102,13 +112,36 @@ impl PostgresStore {
         tx.query("DELETE FROM dealt WHERE toward NOT IN (SELECT incarnation FROM daemon)", &[]).map(drop)
     }
 
-    /// Says that this daemon lives. Whoever took it for dead, since it was silent for too long, is put right.
+    /// Says that this daemon lives, and learns whether it still may.
     fn live(&self, tx: &mut Tx<'_>) -> Result<()> {
-        let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms, mark) VALUES ($1, $2, $3, $4, $5) \
-                   ON CONFLICT (incarnation) DO UPDATE SET seen = clock_timestamp(), clock_ms = excluded.clock_ms";
+        let sql = format!(
+            "UPDATE daemon SET seen = clock_timestamp(), clock_ms = $2 WHERE incarnation = $1 RETURNING {OLDEST}"
+        );
+        match tx.row(&sql, &[&self.incarnation, &(self.config.clock)()])? {
+            Some(row) => may_work(row.get(0)),
+            None => self.wake(tx),
+        }
+    }
+
+    /// Whoever took this daemon for dead, since it was silent for too long, is put right; unless another has its name by now, which
+    /// had every reason to take it.
+    fn wake(&self, tx: &mut Tx<'_>) -> Result<()> {
         let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
         let mark = self.folder.as_ref().map(|folder| folder.mark.as_str());
-        tx.query(sql, &[&self.incarnation, name, &version, &(self.config.clock)(), &mark]).map(drop)
+        if let Some(mark) = mark {
+            if let Some(other) = self.namesake(tx, mark)? {
+                let machine = machine_of(&other.mark).to_owned();
+                return Err(StoreError::NameInUse { name: name.clone(), machine });
+            }
+            // One that is silent itself learns when it wakes that the name is this one's again.
+            tx.query("DELETE FROM daemon WHERE name = $1 AND mark <> $2", &[name, &mark])?;
+        }
+        let sql = format!(
+            "INSERT INTO daemon (incarnation, name, version, clock_ms, mark) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (incarnation) DO UPDATE SET seen = clock_timestamp() RETURNING {OLDEST}"
+        );
+        let row = tx.row(&sql, &[&self.incarnation, name, &version, &(self.config.clock)(), &mark])?;
+        may_work(row.and_then(|row| row.get(0)))
     }
 
     pub(super) fn claim_work(&self, work: &Work) -> Result<Option<Claim>> {
@@ -174,7 +207,7 @@ impl PostgresStore {
             return Ok(true);
         }
         let (me, lease) = (self.incarnation, seconds(self.config.lease));
-        self.claims.change(|tx| {
+        let renewed = self.claims.change(|tx| {
             is_passing(tx)?;
             self.live(tx)?;
             let mut is_whole = true;
@@ -185,7 +218,11 @@ impl PostgresStore {
                 renew_rows(tx, table, me, lease)?;
             }
             Ok(is_whole)
-        })
+        });
+        if renewed.as_ref().is_err_and(StoreError::ends_daemon) {
+            self.has_left.store(true, Ordering::SeqCst);
+        }
+        renewed
     }
 
     pub(super) fn let_go(&self, claim: &Claim) -> Result<()> {

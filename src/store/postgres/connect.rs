@@ -95,6 +95,9 @@ pub struct Connection {
     link: Mutex<Option<Link>>,
 }
 
+/// How long a transaction may wait for its daemon at the least before the server ends it.
+const LEFT_OPEN: Duration = Duration::from_secs(10);
+
 /// How often a read is asked again when its connection broke.
 const AGAIN: u32 = 3;
 
@@ -251,7 +254,12 @@ impl Link {
             .dbname(&config.database)
             .user(&config.user)
             .application_name(&format!("fieldpost {}", config.name))
-            .options(&format!("-c search_path={} -c synchronous_commit=on", config.schema))
+            .options(&format!(
+                "-c search_path={} -c synchronous_commit=on -c idle_in_transaction_session_timeout={}",
+                config.schema,
+                // A daemon that hangs in the middle of a write has rows locked, and must keep nobody from its work for longer than its lease.
+                config.lease.max(LEFT_OPEN).as_millis()
+            ))
             .target_session_attrs(which)
             .connect_timeout(Duration::from_secs(2))
             .tcp_user_timeout(Duration::from_secs(5))
@@ -387,6 +395,11 @@ impl Link {
 }
 
 impl Tx<'_> {
+    /// The server is to wait for what follows, however long it takes: a whole record goes to a disk or comes from one.
+    pub fn takes_its_time(&mut self) -> Result<()> {
+        self.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)", &[]).map(drop)
+    }
+
     /// Asks by a statement that is prepared once a connection.
     pub fn query(&mut self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>> {
         let statement = match self.statements.get(sql) {

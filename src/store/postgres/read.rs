@@ -250,6 +250,11 @@ impl Store for PostgresStore {
         Ok(digests.iter().map(|digest| found.get(digest).copied()).collect())
     }
 
+    fn filed_from(&self, places: &[TransportKey]) -> Result<Vec<LetterRecord>> {
+        let digests = places.iter().map(|place| digest_of_place(place).to_string()).collect::<Vec<_>>();
+        self.all("SELECT row FROM letter WHERE place = ANY($1) ORDER BY number", &[&digests])
+    }
+
     fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>> {
         self.one("SELECT row FROM letter WHERE content = $1", &[&content.0.as_str()])
     }

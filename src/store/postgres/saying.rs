@@ -75,7 +75,9 @@ pub fn code_of(error: &StoreError) -> Option<(String, Option<String>)> {
 pub fn is_gone(error: &StoreError) -> bool {
     match (error, code_of(error)) {
         (StoreError::Database { .. }, None) | (StoreError::Unconfirmed, _) => true,
-        (_, Some((code, _))) => code.starts_with("08") || code.starts_with("57P") || code == "25006",
+        (_, Some((code, _))) => {
+            code.starts_with("08") || code.starts_with("57P") || code == "25006" || code == "25P03"
+        }
         _ => false,
     }
 }

@@ -25,6 +25,7 @@ use crate::sled::{OLDEST, SCHEMA};
 pub fn export(store: &PostgresStore, out: &mut dyn Write) -> Result<Exported> {
     let mut link = Link::open(store.config())?;
     let mut tx = link.begin_snapshot()?;
+    tx.takes_its_time()?;
     let mut lines = Lines::new(out, PathBuf::from(format!("database {}", store.config().database)));
     lines.put(&ExportLine::Fieldpost { schema: SCHEMA })?;
     let bodies = export_bodies(&mut tx, &mut lines)?;
@@ -104,6 +105,7 @@ pub fn import_into(config: PostgresConfig, from: impl BufRead) -> Result<Importe
     let mut link = Link::open(&config)?;
     let store = PostgresStore::unchecked(config.clone());
     let mut tx = link.begin()?;
+    tx.takes_its_time()?;
     must_be_empty(&mut tx, &config)?;
     let mut import = Import { store: &store, tx, sum: Sha256::new(), bodies: 0, entries: 0, ended: false };
     for (number, line) in (1..).zip(from.lines()) {

@@ -37,6 +37,8 @@ pub struct Office {
     store: PathBuf,
     /// The user who runs it, where that is not the test's own.
     user: Option<u32>,
+    /// The program that it runs: this one, unless `FIELDPOST_PROGRAM` names another, such as one that is built to be measured.
+    program: PathBuf,
 }
 
 impl Office {
@@ -66,7 +68,9 @@ impl Office {
         of_source: &str,
         more: &str,
     ) -> Self {
-        let office = Office { stack, folder, store, user: None };
+        let this = || env!("CARGO_BIN_EXE_fieldpost").into();
+        let program = std::env::var_os("FIELDPOST_PROGRAM").map_or_else(this, PathBuf::from);
+        let office = Office { stack, folder, store, user: None, program };
         let path = office.folder.path();
         office.must(&["init", path.to_str().unwrap(), "--ga-name", "GA", "--ga-address", "gm+ga@localhost"]);
         if office.store != path.join("store") {
@@ -171,6 +175,12 @@ impl Office {
         String::from_utf8(ended.stdout).unwrap()
     }
 
+    /// Runs another program from now on, such as one of an older release.
+    #[allow(dead_code)] // tests/cluster alone
+    pub fn runs(&mut self, program: &Path) {
+        self.program = program.to_owned();
+    }
+
     /// Hands all of it to another user, who runs it from now on.
     #[allow(dead_code)] // mail_servers alone
     pub fn hand_to(&mut self, user: u32) {
@@ -182,7 +192,7 @@ impl Office {
     }
 
     fn program(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        let mut command = Command::new(&self.program);
         if let Some(user) = self.user {
             command.uid(user).gid(user);
         }
