@@ -6,6 +6,7 @@ pub mod album;
 mod block;
 pub mod bounded;
 pub mod edition;
+pub mod desk_page;
 pub mod fold;
 pub mod form;
 pub mod heading;
