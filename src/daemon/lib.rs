@@ -59,6 +59,7 @@ pub mod office;
 pub mod opening;
 pub mod order_forms;
 pub mod owed;
+mod pages;
 mod past_record;
 pub mod prune;
 pub mod quarantine;

@@ -1,17 +1,13 @@
-//! Links to desk pages (`[web]`): what the token of each hangs on.
+//! Tokens of links to desk pages (`[web]`): what each hangs on.
 //!
 //! **No link is kept.** A token is a keyed hash over game, turn, player, registered address and the hash of the password that is in force. So it
 //! ends by itself when the password changes or the seat changes hands, is the same after a restart and on each machine of a cluster, and a report
 //! that is printed anew has the link of then. The key is made of the office's own; whoever had that would lack the passwords' hashes still.
 
-use std::collections::BTreeMap;
-
 use crate::clock::Millis;
 use crate::config::Config;
 use crate::identity::Identity;
-use crate::office::Office;
 use fieldpost_desk::record::Account;
-use fieldpost_web::answer::LINKS;
 use fieldpost_web::token::{Key, Token};
 
 /// What the key of links is for: another purpose has another key.
@@ -35,25 +31,6 @@ pub(super) fn as_of(mut account: Account, at_ms: Millis) -> Account {
     account
 }
 
-impl Office {
-    /// The links of players to their desk pages in a turn, by player; of nobody where no pages are served.
-    pub(super) fn links_of<'a>(
-        &self,
-        game: &str,
-        turn: u32,
-        accounts: impl IntoIterator<Item = &'a Account>,
-    ) -> BTreeMap<String, String> {
-        let (Some(key), Some((web, _))) = (&self.link_key, self.config.served()) else {
-            return BTreeMap::new();
-        };
-        let link = |account: &Account| {
-            let token = token(key, game, turn, account)?;
-            Some((account.name.clone(), format!("{}{LINKS}{}", web.base(), token.expose())))
-        };
-        accounts.into_iter().filter_map(link).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,7 +52,8 @@ mod tests {
         assert_eq!(token(&key, "war", 3, &spelt), Some(first.clone()));
         let moved = Account { email: "b@x.org".into(), ..account.clone() };
         account.set_password(since(500, "second"));
-        let others = [token(&key, "war", 3, &moved), token(&key, "war", 3, &account), token(&key, "war", 4, &spelt)];
+        let others =
+            [token(&key, "war", 3, &moved), token(&key, "war", 3, &account), token(&key, "war", 4, &spelt)];
         assert!(others.iter().all(|other| other.is_some() && *other != Some(first.clone())), "{others:?}");
         assert_eq!(token(&key, "war", 3, &as_of(account.clone(), 499)), Some(first));
         assert_eq!(token(&key, "war", 3, &as_of(account.clone(), 500)), token(&key, "war", 3, &account));

@@ -23,8 +23,8 @@ use fieldpost_desk::record::{GameName, LetterNo};
 use fieldpost_mail::postmark::Postmark;
 use fieldpost_mail::read::{Limits, Reader};
 use fieldpost_print::press::Press;
-use fieldpost_web::token::Key;
 use fieldpost_store::{Claim, MadeOn, Store, StoreError, TransportKey, Work, Write, Written};
+use fieldpost_web::token::Key;
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
 pub struct Office {

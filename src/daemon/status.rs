@@ -22,10 +22,10 @@ use fieldpost_desk::book;
 use fieldpost_desk::ga::two_parts::lines_of_two_parts;
 use fieldpost_desk::record::{Account, GameName, LetterNo, Verdict};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_web::server::{Standing, Teller};
 use fieldpost_store::{
     Awaited, Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Poll, Trouble,
 };
+use fieldpost_web::server::{Standing, Teller};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;

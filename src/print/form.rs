@@ -86,7 +86,10 @@ impl Letter {
     /// Whereto and under which Subject to write, for who has no link: a line each, so that they can be copied.
     pub fn lines(&self) -> Vec<String> {
         let desk = self.desk.iter().map(|link| format!("Desk page: {link}"));
-        [format!("Write to: {}", self.to), format!("Subject: {}", self.subject)].into_iter().chain(desk).collect()
+        [format!("Write to: {}", self.to), format!("Subject: {}", self.subject)]
+            .into_iter()
+            .chain(desk)
+            .collect()
     }
 
     /// The same with the link at which the player has the desk page.

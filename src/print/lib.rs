@@ -5,8 +5,8 @@
 pub mod album;
 mod block;
 pub mod bounded;
-pub mod edition;
 pub mod desk_page;
+pub mod edition;
 pub mod fold;
 pub mod form;
 pub mod heading;

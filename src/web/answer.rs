@@ -35,7 +35,10 @@ const ALWAYS: [(HeaderName, &str); 9] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
 ];
 
 /// An answer, on its way to HTTP.
@@ -83,7 +86,6 @@ impl Asked {
         }
     }
 
-    /// What is answered.
     pub fn answer(&self, pages: &dyn Pages) -> Answer {
         match self {
             Asked::Page(token) => match pages.page(token) {
@@ -118,7 +120,11 @@ impl Answer {
 
     /// Too many questions from one address.
     pub fn too_often() -> Self {
-        Answer::words(StatusCode::TOO_MANY_REQUESTS, PLAIN, "Too many requests from your address: wait a minute.\n")
+        Answer::words(
+            StatusCode::TOO_MANY_REQUESTS,
+            PLAIN,
+            "Too many requests from your address: wait a minute.\n",
+        )
     }
 
     /// As it goes out. What answers HEAD has the headers of what answers GET; hyper sends no body with it.
@@ -169,7 +175,8 @@ mod tests {
         let page = Asked::Page(Token::read(GOOD).unwrap());
         assert_eq!(get(&format!("/t/{GOOD}")), page);
         assert_eq!(get(&format!("/war/t/{GOOD}")), page);
-        let tricks = ["/T/", "//t/", "/t//", "/t/../t/", "/x/t/", "/wart/", "/war//t/", "t/", "/%74/", "/war/war/t/"];
+        let tricks =
+            ["/T/", "//t/", "/t//", "/t/../t/", "/x/t/", "/wart/", "/war//t/", "t/", "/%74/", "/war/war/t/"];
         for trick in tricks {
             assert_eq!(get(&format!("{trick}{GOOD}")), Asked::Elsewhere, "{trick}");
         }

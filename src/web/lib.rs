@@ -5,8 +5,8 @@
 //! asked goes anywhere but into a comparison. It stands in a thread of its own, within bounds ([`server`]), behind the host's own proxy:
 //! it speaks no TLS. Requests are read by hyper.
 
-pub mod answer;
 mod allowance;
+pub mod answer;
 pub mod server;
 pub mod token;
 

@@ -20,9 +20,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
 
+use crate::Pages;
 use crate::allowance::{Allowance, household};
 use crate::answer::{Answer, Asked};
-use crate::Pages;
 
 /// Connections at once; further ones wait in the system's queue.
 const PLACES: usize = 128;
@@ -250,8 +250,13 @@ impl Door {
         let _ = http.serve_connection(TokioIo::new(stream), service).await;
     }
 
-    async fn answer<B>(&self, request: &Request<B>, from: IpAddr) -> Response<http_body_util::Full<hyper::body::Bytes>> {
-        let who = if self.settings.behind_proxy { forwarded(request.headers()).unwrap_or(from) } else { from };
+    async fn answer<B>(
+        &self,
+        request: &Request<B>,
+        from: IpAddr,
+    ) -> Response<http_body_util::Full<hyper::body::Bytes>> {
+        let who =
+            if self.settings.behind_proxy { forwarded(request.headers()).unwrap_or(from) } else { from };
         let asked = Asked::of(request.method(), request.uri().path(), &self.settings.below);
         let what = asked.masked();
         let answer = if self.may_ask(who) { self.made(asked).await } else { Answer::too_often() };

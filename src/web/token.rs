@@ -107,7 +107,8 @@ mod tests {
     fn what_has_not_the_form_of_a_token_is_none() {
         let good = "0123456789abcdef0123456789abcdef";
         assert!(Token::read(good).is_some());
-        let wrong = [&good[1..], &format!("{good}0"), &good.to_uppercase(), &format!("{}/", &good[1..]), "", "ä"];
+        let wrong =
+            [&good[1..], &format!("{good}0"), &good.to_uppercase(), &format!("{}/", &good[1..]), "", "ä"];
         assert!(wrong.iter().all(|word| Token::read(word).is_none()));
     }
 

@@ -162,7 +162,11 @@ impl Parts {
 
     fn fights(&self) -> Vec<Fact> {
         let (step, stand, why, men) = (self.step(), self.stand(), self.reason(), self.men);
-        let camp = |nation| CampReport { nations: BTreeSet::from([nation]), units: Vec::new() };
+        let camp = |nation| CampReport {
+            nations: BTreeSet::from([nation]),
+            units: Vec::new(),
+            worth: Default::default(),
+        };
         let battle = BattleReport {
             attackers: camp(self.nations[0]),
             defenders: camp(self.nations[1]),

@@ -142,10 +142,24 @@ mod tests {
     #[test]
     fn links_are_of_https_and_of_nothing_that_a_mail_could_break() {
         let with = |url: &str| read(&format!("listen = \"127.0.0.1:8466\"\nurl = {url:?}"));
-        for right in ["https://war.example.org", "https://w.example:8443/a/b", "http://127.0.0.1:8466", "http://[::1]:1"] {
+        for right in [
+            "https://war.example.org",
+            "https://w.example:8443/a/b",
+            "http://127.0.0.1:8466",
+            "http://[::1]:1",
+        ] {
             assert!(with(right).is_ok(), "{right}");
         }
-        let wrong = ["", "war.example.org", "http://war.example.org", "ftp://x", "https://", "https://a b", "https://a?x=1", "https://u@h"];
+        let wrong = [
+            "",
+            "war.example.org",
+            "http://war.example.org",
+            "ftp://x",
+            "https://",
+            "https://a b",
+            "https://a?x=1",
+            "https://u@h",
+        ];
         let wrong = wrong.map(str::to_owned).into_iter().chain([format!("https://{}", "x".repeat(300))]);
         for wrong in wrong {
             let error = with(&wrong).unwrap_err();
@@ -156,7 +170,9 @@ mod tests {
 
     #[test]
     fn numbers_have_their_bounds_and_a_misspelt_key_its_nearest() {
-        for (line, key) in [("days = 0", "web.days"), ("days = 367", "web.days"), ("per_minute = 0", "web.per_minute")] {
+        for (line, key) in
+            [("days = 0", "web.days"), ("days = 367", "web.days"), ("per_minute = 0", "web.per_minute")]
+        {
             let error = read(line).unwrap_err();
             assert_eq!((error.key.as_str(), error.line.is_some()), (key, true), "{error}");
         }

@@ -27,8 +27,7 @@ impl Pages for One {
 /// A port that is open, and where.
 fn open(change: impl FnOnce(&mut Settings)) -> (Running, SocketAddr) {
     let listen = "127.0.0.1:0".parse().unwrap();
-    let mut settings =
-        Settings { listen, below: String::new(), behind_proxy: false, per_minute: 100_000 };
+    let mut settings = Settings { listen, below: String::new(), behind_proxy: false, per_minute: 100_000 };
     change(&mut settings);
     let running = start(settings, Arc::new(One)).unwrap();
     loop {
@@ -72,7 +71,11 @@ fn status(answer: &str) -> &str {
 fn a_page_is_shown_and_of_all_else_nothing_tells_whether_it_ever_was() {
     let (_running, at) = open(|_| ());
     let page = get(at, &format!("/t/{GOOD}"));
-    assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("<p>the page</p>"), "{}", status(&page));
+    assert!(
+        page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("<p>the page</p>"),
+        "{}",
+        status(&page)
+    );
     let head = told(at, format!("HEAD /t/{GOOD} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes());
     let (headers, _) = page.split_once("\r\n\r\n").unwrap();
     assert_eq!(undated(headers), undated(head.trim_end()), "HEAD has the headers of GET, and no more");
@@ -98,7 +101,11 @@ fn a_page_is_shown_and_of_all_else_nothing_tells_whether_it_ever_was() {
     for trick in tricks {
         assert_eq!(undated(&get(at, &trick)), nothing, "{trick}");
     }
-    assert_eq!(status(&get(at, &format!("/t/{GOOD}?x=1"))), "200", "what a program hangs on a link does no harm");
+    assert_eq!(
+        status(&get(at, &format!("/t/{GOOD}?x=1"))),
+        "200",
+        "what a program hangs on a link does no harm"
+    );
     assert!(get(at, "/robots.txt").ends_with("Disallow: /\n"));
 }
 
@@ -109,12 +116,21 @@ fn nothing_is_taken_in() {
         let body = "Content-Length: 5\r\n\r\nhello";
         let answer = told(at, format!("{method} /t/{GOOD} HTTP/1.1\r\nHost: x\r\n{body}").as_bytes());
         assert_eq!(status(&answer), "405", "{method}");
-        assert!(answer.contains("allow: GET, HEAD\r\n") && !answer.contains("the page"), "{method}: {answer}");
+        assert!(
+            answer.contains("allow: GET, HEAD\r\n") && !answer.contains("the page"),
+            "{method}: {answer}"
+        );
     }
     // One request a connection: what hides behind it, as its body or as a second one, is not read.
     let second = format!("GET /t/{GOOD} HTTP/1.1\r\nHost: x\r\n\r\n");
-    for first in ["", "Content-Length: 0\r\n", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "Connection: keep-alive\r\n"] {
-        let answer = told(at, format!("GET /robots.txt HTTP/1.1\r\nHost: x\r\n{first}\r\n{second}").as_bytes());
+    for first in [
+        "",
+        "Content-Length: 0\r\n",
+        "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+        "Connection: keep-alive\r\n",
+    ] {
+        let answer =
+            told(at, format!("GET /robots.txt HTTP/1.1\r\nHost: x\r\n{first}\r\n{second}").as_bytes());
         assert!(!answer.contains("the page"), "{first}");
     }
 }
@@ -189,8 +205,15 @@ fn behind_a_proxy_each_of_its_askers_has_an_own_count_and_elsewhere_nobody_names
         told(at, format!("GET /robots.txt HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {who}\r\n\r\n").as_bytes())
     };
     let (_proxied, at) = open(|settings| (settings.per_minute, settings.behind_proxy) = (1, true));
-    assert_eq!(["192.0.2.1", "192.0.2.2", "9.9.9.9, 192.0.2.3"].map(|who| status(&ask(at, who)) == "200"), [true; 3]);
-    assert_eq!(status(&ask(at, "9.9.9.10, 192.0.2.3")), "429", "what stands before the proxy's own word is anybody's");
+    assert_eq!(
+        ["192.0.2.1", "192.0.2.2", "9.9.9.9, 192.0.2.3"].map(|who| status(&ask(at, who)) == "200"),
+        [true; 3]
+    );
+    assert_eq!(
+        status(&ask(at, "9.9.9.10, 192.0.2.3")),
+        "429",
+        "what stands before the proxy's own word is anybody's"
+    );
     let (_plain, at) = open(|settings| settings.per_minute = 1);
     assert_eq!(["192.0.2.1", "192.0.2.2"].map(|who| status(&ask(at, who)) == "200"), [true, false]);
 }

@@ -1,18 +1,26 @@
 //! The desk page at the link of a mail (`[web]`), from the program itself.
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
 use crate::host::{Place, free_port};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use fieldpost_print::fold::unfolded;
+use fieldpost_web::server::{self, Settings, Standing};
+use fieldpost_web::token::Token;
+use fieldpost_web::{Page, Pages, Unmade, policy};
 use mailparse::ParsedMail;
 
 /// A post office with the demonstration, whose desk pages are served at a port.
-fn served(more: &str) -> (Place, u16) {
+fn served() -> (Place, u16) {
     let port = free_port();
-    let web = format!("[web]\nlisten = \"127.0.0.1:{port}\"\nurl = \"http://127.0.0.1:{port}/\"\n{more}");
+    let web = format!(
+        "[web]\nlisten = \"127.0.0.1:{port}\"\nurl = \"http://127.0.0.1:{port}/\"\nper_minute = 100000\n"
+    );
     let place = Place::with(&web);
     let seats = place.folder.path().join("seats.toml");
     fs::write(&seats, include_str!("../../../fixtures/demo/seats-without-pictures.toml")).unwrap();
@@ -55,7 +63,9 @@ fn position(place: &Place, player: &str, turn: u32) -> Seen {
         let files = fs::read_dir(place.folder.path().join("out/new")).ok()?;
         files.filter_map(|file| fs::read(file.ok()?.path()).ok()).find_map(|bytes| {
             let mail = mailparse::parse_mail(&bytes).ok()?;
-            let of = |name: &str| mail.headers.iter().find(|header| header.get_key() == name).map(|h| h.get_value());
+            let of = |name: &str| {
+                mail.headers.iter().find(|header| header.get_key() == name).map(|h| h.get_value())
+            };
             let is_it = of("Subject")?.contains(&format!("[demo T{turn}] Position"))
                 && of("To")?.to_lowercase().contains(&player.to_lowercase());
             is_it.then(|| Seen::of(&mail))
@@ -90,7 +100,8 @@ fn write_letter(place: &Place, from: &str, name: &str, orders: &str) {
 /// What the browser asked the network for since it was last asked, but for what it asks for itself before.
 fn asked_for(browser: &Browser) -> BTreeSet<String> {
     let events = browser.log("performance");
-    let events = events.iter().filter_map(|entry| serde_json::from_str::<Value>(entry["message"].as_str()?).ok());
+    let events =
+        events.iter().filter_map(|entry| serde_json::from_str::<Value>(entry["message"].as_str()?).ok());
     events
         .filter(|event| event["message"]["method"] == "Network.requestWillBeSent")
         .filter_map(|event| Some(event["message"]["params"]["request"]["url"].as_str()?.to_owned()))
@@ -100,7 +111,7 @@ fn asked_for(browser: &Browser) -> BTreeSet<String> {
 
 #[test]
 fn the_link_of_a_mail_opens_the_attached_page_on_a_phone_and_on_a_desk_and_it_writes_a_letter() {
-    let (place, _) = served("");
+    let (place, _) = served();
     let daemon = place.daemon(|_| {});
     let mail = position(&place, "Benedek", 1);
     let link = mail.link().unwrap_or_else(|| panic!("no link: {}", mail.text));
@@ -135,6 +146,7 @@ fn the_link_of_a_mail_opens_the_attached_page_on_a_phone_and_on_a_desk_and_it_wr
         assert!(href.as_str().unwrap().starts_with("mailto:war@example.org?subject="), "{href}");
         browser.click("#copy");
         browser.click("#save");
+        pictured(&browser, &format!("letter-{width}"));
         // Whatever the policy forbids is said in the console, and so is what failed to load.
         let said = browser.log("browser");
         assert!(said.is_empty(), "{width}: the console says {said:?}");
@@ -151,7 +163,7 @@ fn the_link_of_a_mail_opens_the_attached_page_on_a_phone_and_on_a_desk_and_it_wr
 
 #[test]
 fn a_link_ends_with_the_password_and_when_the_turn_after_next_was_run_and_no_log_shows_it() {
-    let (place, port) = served("");
+    let (place, port) = served();
     let daemon = place.daemon(|command| {
         command.env("RUST_LOG", "fieldpost=debug");
     });
@@ -175,7 +187,10 @@ fn a_link_ends_with_the_password_and_when_the_turn_after_next_was_run_and_no_log
     let second = position(&place, "Benedek", 2);
     let second = second.link().unwrap();
     assert!(get(second).1.contains("\"turn\":2") && get(first) == nothing);
-    assert!(get(others.link().unwrap()).1.contains("\"turn\":2"), "a link of the turn before leads to the open one");
+    assert!(
+        get(others.link().unwrap()).1.contains("\"turn\":2"),
+        "a link of the turn before leads to the open one"
+    );
     place.must(&["turn", "demo", "--now"]);
     let third = position(&place, "Benedek", 3);
     assert!(get(second).1.contains("\"turn\":3") && get(others.link().unwrap()) == nothing);
@@ -184,10 +199,15 @@ fn a_link_ends_with_the_password_and_when_the_turn_after_next_was_run_and_no_log
     let pruned = place.must(&["prune", "demo", "--dry-run"]);
     assert!(!pruned.contains("would come out otherwise"), "{pruned}");
     let status = place.must(&["status"]);
-    assert!(status.contains("desk page") && status.contains(&format!("listens on 127.0.0.1:{port}")), "{status}");
+    let status = status.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        status.contains(&format!("lead to http://127.0.0.1:{port}; it listens on 127.0.0.1:{port}")),
+        "{status}"
+    );
     assert!(place.must(&["doctor"]).contains("the daemon answers there"));
     // Those who hang on keep nothing up.
-    let mut hanging: Vec<TcpStream> = (0..8).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+    let mut hanging: Vec<TcpStream> =
+        (0..8).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
     hanging.iter_mut().for_each(|stream| stream.write_all(b"GET /t/").unwrap());
     daemon.stop();
     assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
@@ -202,7 +222,7 @@ fn a_link_ends_with_the_password_and_when_the_turn_after_next_was_run_and_no_log
 
 #[test]
 fn a_port_that_is_taken_stops_no_mail() {
-    let (place, port) = served("");
+    let (place, port) = served();
     let _taken = TcpListener::bind(("127.0.0.1", port)).unwrap();
     let doctor = crate::host::said(&place.fieldpost(&["doctor"]));
     assert!(doctor.contains("WRONG  web:") && doctor.contains("something else answers"), "{doctor}");
@@ -210,9 +230,75 @@ fn a_port_that_is_taken_stops_no_mail() {
     position(&place, "Benedek", 1);
     let status = place.must(&["status"]);
     assert!(status.contains("NOT SERVED") && status.contains("cannot be listened on"), "{status}");
-    write_letter(&place, "benedek@austria.example", "status", "GAME demo\nPLAYER Benedek\nPASSWORD correct horse battery\nSTATUS\n");
+    write_letter(
+        &place,
+        "benedek@austria.example",
+        "status",
+        "GAME demo\nPLAYER Benedek\nPASSWORD correct horse battery\nSTATUS\n",
+    );
     place.until("the letter is not filed", || place.log().contains("filed"));
     daemon.stop();
+}
+
+/// Keeps what the window shows, for whoever wants to look at it: `target/tmp/served-*.png`.
+fn pictured(browser: &Browser, name: &str) {
+    let png = browser.devtools("Page.captureScreenshot", &json!({}));
+    let png = STANDARD.decode(png["data"].as_str().unwrap()).unwrap();
+    fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{name}.png")), png).unwrap();
+}
+
+/// Pages that are made already, the first of them at 0000….
+struct Made(Vec<Arc<Page>>);
+
+impl Pages for Made {
+    fn page(&self, token: &Token) -> Result<Option<Arc<Page>>, Unmade> {
+        Ok(usize::from_str_radix(token.expose(), 16).ok().and_then(|place| self.0.get(place).cloned()))
+    }
+}
+
+/// The desk page of the first player of a scenario who has one, as a port shows it.
+fn page_of(scenario: &str) -> Arc<Page> {
+    let texts = scenario_texts(Path::new(scenario), RULEBOOKS).unwrap();
+    let rulebook = RULEBOOKS.of_scenario(&texts).unwrap();
+    let board = (rulebook.scenario)(&texts).unwrap().board.with(SEED);
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(rulebook.language) };
+    let shop = fieldpost_print::shop::Shop::new(&press).with_desk(kit);
+    let players = board.players();
+    let mut pages = (0..)
+        .map(fieldpost_engine::ids::PlayerNo)
+        .zip(&players)
+        .filter_map(|(number, player)| board.desk_page(number, &heading(&player.name), &shop).unwrap());
+    let page = pages.next().unwrap_or_else(|| panic!("{scenario}: nobody has a desk page"));
+    let [scripts, styles] = [&page.own.scripts, &page.own.styles].map(|all| all.iter().map(String::as_str));
+    Arc::new(Page::new(page.html, policy(scripts, styles)))
+}
+
+/// Land, ships and Europa: whatever a page does when it is opened, the policy of its hashes lets it.
+#[test]
+fn the_pages_of_all_games_keep_to_their_policies() {
+    let scenarios = ["bohemia-1866", "hampton-roads-1862", "italy-1494"];
+    let listen = SocketAddr::from(([127, 0, 0, 1], free_port()));
+    let settings = Settings { listen, below: String::new(), behind_proxy: false, per_minute: 100_000 };
+    let running = server::start(settings, Arc::new(Made(scenarios.map(page_of).into()))).unwrap();
+    while running.teller().now() != Standing::Open(listen) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    for (place, scenario) in scenarios.iter().enumerate() {
+        for (width, height) in [(360, 740), (1100, 800)] {
+            let browser = Browser::start();
+            browser.look_as(width, height, width == 360);
+            let link = format!("http://{listen}/t/{place:032x}");
+            browser.visit(&link);
+            let shown = browser.run("return document.getElementById('title').textContent", &[]);
+            assert!(!shown.as_str().unwrap().is_empty(), "{scenario}");
+            pictured(&browser, &format!("{scenario}-{width}"));
+            let said = browser.log("browser");
+            assert!(said.is_empty(), "{scenario}, {width}: the console says {said:?}");
+            assert_eq!(asked_for(&browser), BTreeSet::from([link]), "{scenario}");
+        }
+    }
+    running.stop();
 }
 
 /// Without the option mails have no link, and say what to do on a phone.
@@ -228,9 +314,16 @@ fn without_a_port_the_mail_says_what_a_phone_does_with_the_attached_page() {
     let mail = position(&place, "Benedek", 1);
     assert!(mail.link().is_none() && !mail.html.contains("https://"), "{}", mail.html);
     let flat = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat(&mail.text).contains("iPhone and iPad run no attached page: there write by hand."), "{}", mail.text);
+    assert!(
+        flat(&mail.text).contains("iPhone and iPad run no attached page: there write by hand."),
+        "{}",
+        mail.text
+    );
     let html = flat(&mail.html);
-    assert!(html.contains("iPhone and iPad run no attached page: there use the link &quot;Write orders&quot;."), "{html}");
+    assert!(
+        html.contains("iPhone and iPad run no attached page: there use the link &quot;Write orders&quot;."),
+        "{html}"
+    );
     for words in [mail.text, mail.html, mail.desk.unwrap()] {
         assert!(!words.contains("Safari"));
     }
