@@ -10,6 +10,7 @@ use crate::office::Office;
 use crate::shelf::{Leaf, Link};
 use fieldpost_desk::record::{Account, GameName};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_web::Pages;
 use fieldpost_web::answer::LINKS;
 use fieldpost_web::token::{Key, Token};
 
@@ -33,8 +34,13 @@ impl Office {
         accounts.into_iter().filter_map(link).collect()
     }
 
+    /// What the port shows, where desk pages are served; nothing before [`Office::lay_out_pages`].
+    pub fn pages(&self) -> Option<Arc<dyn Pages>> {
+        self.shelf.clone().map(|shelf| shelf as Arc<dyn Pages>)
+    }
+
     /// Lays out anew which links lead where. What cannot be read has none.
-    pub(super) fn lay_out_pages(&self) {
+    pub fn lay_out_pages(&self) {
         let (Some(shelf), Some(key)) = (&self.shelf, &self.link_key) else { return };
         let known = shelf.leaves();
         let mut links = BTreeMap::new();

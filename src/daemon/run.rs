@@ -232,7 +232,7 @@ impl Daemon {
         let (web, listen) = self.office.config.served()?;
         let (below, behind_proxy, per_minute) = (web.path().to_owned(), web.behind_proxy, web.per_minute);
         let settings = server::Settings { listen, below, behind_proxy, per_minute };
-        let pages = self.office.shelf.clone()?;
+        let pages = self.office.pages()?;
         self.office.lay_out_pages();
         match server::start(settings, pages) {
             Ok(running) => {

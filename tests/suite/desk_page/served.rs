@@ -17,9 +17,13 @@ use mailparse::ParsedMail;
 
 /// A post office with the demonstration, whose desk pages are served at a port.
 fn served() -> (Place, u16) {
+    served_with("")
+}
+
+fn served_with(more: &str) -> (Place, u16) {
     let port = free_port();
     let web = format!(
-        "[web]\nlisten = \"127.0.0.1:{port}\"\nurl = \"http://127.0.0.1:{port}/\"\nper_minute = 100000\n"
+        "[web]\nlisten = \"127.0.0.1:{port}\"\nurl = \"http://127.0.0.1:{port}/\"\nper_minute = 100000\n{more}"
     );
     let place = Place::with(&web);
     let seats = place.folder.path().join("seats.toml");
@@ -245,6 +249,43 @@ fn pictured(browser: &Browser, name: &str) {
     let png = browser.devtools("Page.captureScreenshot", &json!({}));
     let png = STANDARD.decode(png["data"].as_str().unwrap()).unwrap();
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{name}.png")), png).unwrap();
+}
+
+/// The link in a player's first position as it lies in the outbox.
+fn link_on_record(office: &fieldpost_daemon::office::Office, player: &str) -> String {
+    let rows = office.store.mails(fieldpost_store::MailId(0), 100).unwrap();
+    let of = rows.iter().filter(|row| row.player.as_deref() == Some(player));
+    let mails = of.map(|row| office.store.mail_bytes(row.id).unwrap());
+    let links =
+        mails.filter_map(|bytes| Seen::of(&mailparse::parse_mail(&bytes).unwrap()).link().map(str::to_owned));
+    links.last().unwrap()
+}
+
+#[test]
+fn a_link_lives_for_so_many_days_from_the_opening_of_its_turn() {
+    use fieldpost_daemon::clock::Clock;
+    use fieldpost_daemon::config::Config;
+    let (place, _) = served_with("days = 3\n");
+    let config = Config::load(&place.folder.path().join("fieldpost.toml")).unwrap();
+    let store = Arc::new(fieldpost_store::SledStore::open(&config.office.store).unwrap());
+    let now = Clock::System.now();
+    let clock = Arc::new(std::sync::atomic::AtomicI64::new(now));
+    let office = fieldpost_daemon::wiring::office(config, Clock::Set(Arc::clone(&clock)), store).unwrap();
+    office.lay_out_pages();
+    let pages = office.pages().unwrap();
+    let token = link_on_record(&office, "Benedek");
+    let token = Token::read(token.rsplit('/').next().unwrap()).unwrap();
+    let is_there = |after_ms: i64| {
+        clock.store(now + after_ms, std::sync::atomic::Ordering::SeqCst);
+        pages.page(&token).unwrap().is_some()
+    };
+    let day_ms = 24 * 3_600_000;
+    // The game was opened some moments ago.
+    assert!(is_there(0) && is_there(3 * day_ms - 3_600_000), "it lives");
+    assert!(!is_there(3 * day_ms), "it has ended");
+    // Laid out anew it has ended all the same.
+    office.lay_out_pages();
+    assert!(!is_there(3 * day_ms) && is_there(0));
 }
 
 /// Pages that are made already, the first of them at 0000….
