@@ -46,6 +46,8 @@
 //! Ships are [`fieldpost_sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
 //! values; the campaign alone knows both ([`fieldpost_campaign::fleet`]).
 //!
+//! The desk page at a link is served by `src/web`, which knows HTTP and no game: the loop lays out which link leads where, and takes nothing in.
+//!
 //! Seats that nobody has are played by [`fieldpost_machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.
 //!

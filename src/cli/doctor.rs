@@ -16,6 +16,7 @@ mod finding;
 mod greeting;
 mod round_trip;
 mod store;
+mod web;
 
 use crate::cli::doctor::finding::{Finding, wrong};
 use crate::cli::post_office::{ConfigArg, as_its_owner};
@@ -88,6 +89,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
     if let PostSettings::Smtp(smtp) = &config.post {
         say("post.password_file", secret(smtp.login()))?;
+    }
+    if let Some(finding) = web::finding(&config) {
+        say("web", finding)?;
     }
     if is_own(&config, &config.ga.address) {
         let remedy =

@@ -19,11 +19,13 @@ use fieldpost_games::RULEBOOKS;
 mod cluster;
 mod fault;
 mod limits;
+mod web;
 mod zone;
 
 pub use cluster::{Cluster, Postgres};
 pub use fault::ConfigError;
 pub use limits::Limits;
+pub use web::Web;
 pub(crate) use zone::time_zone;
 
 /// The commented file that `fieldpost init` writes; a test reads it back.
@@ -51,6 +53,9 @@ pub struct Config {
     /// Figures for a watcher of machines; left out, none are shown.
     #[serde(default)]
     pub metrics: Option<Metrics>,
+    /// The desk page at a link in each position mail; left out, there is none.
+    #[serde(default)]
+    pub web: Option<Web>,
     /// What is kept no longer than it must be.
     #[serde(default)]
     pub keep: Keep,
@@ -441,6 +446,7 @@ impl Config {
             self.check_source(source)?;
         }
         self.check_metrics()?;
+        self.check_web()?;
         self.check_cluster()?;
         self.check_post()
     }

@@ -123,6 +123,7 @@ mod tests {
             },
             zone: chrono_tz::UTC,
             daemons: Vec::new(),
+            web: None,
             standby_awaited: None,
         }
     }

@@ -13,7 +13,9 @@ use crate::disk::Gauge;
 use crate::figures::Figures;
 use crate::hosted::{Hosted, StandingGame};
 use crate::identity::{Identity, random_bytes};
+use crate::links;
 use crate::searched::Searched;
+use crate::shelf::Shelf;
 use crate::tongues::Tongues;
 use crate::watch::Watch;
 use fieldpost_desk::password::{Cost, Memory};
@@ -22,6 +24,7 @@ use fieldpost_mail::postmark::Postmark;
 use fieldpost_mail::read::{Limits, Reader};
 use fieldpost_print::press::Press;
 use fieldpost_store::{Claim, MadeOn, Store, StoreError, TransportKey, Work, Write, Written};
+use fieldpost_web::token::Key;
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
 pub struct Office {
@@ -60,6 +63,9 @@ pub struct Office {
     pub figures: Arc<Figures>,
     /// The work that this daemon has claimed and is doing; its writes show it.
     pub(super) claims: Vec<Claim>,
+    /// What links to desk pages are made with, and the pages; nothing where none are served.
+    pub(super) link_key: Option<Key>,
+    pub(super) shelf: Option<Arc<Shelf>>,
     /// Whether memory could not be brought up to what the record says.
     is_behind: bool,
     /// A word that no other opening of the post office has: it is part of the places of letters that lie in no mailbox.
@@ -87,7 +93,11 @@ impl Office {
         let disk = Gauge::Of(config.office.store.clone());
         let started_ms = clock.now();
         let tongues = Tongues::of(config.rulebooks);
+        let link_key = links::key(&config, &identity);
+        let shelf = Shelf::new(clock.clone(), press.clone(), &config.office.address);
         let mut office = Office {
+            shelf: link_key.is_some().then(|| Arc::new(shelf)),
+            link_key,
             config,
             tongues,
             clock,

@@ -419,6 +419,7 @@ impl Office {
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
         let shop = self.shop(opening.board.rulebook().language, Arc::default());
+        let shop = shop.with_links(self.links_of(opening.name, opening.board.turn(), accounts));
         let all = accounts.iter().zip(secrets).zip((0..).map(PlayerNo));
         let told: Vec<_> =
             all.filter_map(|((account, secret), number)| Some((number, account, secret.as_ref()?))).collect();

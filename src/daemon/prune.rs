@@ -16,6 +16,7 @@ use crate::again::Again;
 use crate::answers::Draft;
 use crate::clock::Millis;
 use crate::hosted::Hosted;
+use crate::links::as_of;
 use crate::office::Office;
 use crate::report_mail::{Addressed, of_run};
 use crate::reports_again::replace;
@@ -277,6 +278,8 @@ impl Office {
         if !row.to.is_empty() {
             account.email.clone_from(&row.to);
         }
+        // The link is that of then.
+        let account = as_of(account, anew.date_ms);
         let next = again.finished.board();
         let place = usize::try_from(anew.place)?;
         let seat = (0..).map(PlayerNo).zip(next.players()).find(|(_, one)| one.name == player);
@@ -310,6 +313,7 @@ impl Office {
     ) -> anyhow::Result<(Report, Option<Due>)> {
         let next = again.finished.board();
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
+        let shop = shop.with_links(self.links_of(&hosted.record.name().0, next.turn(), [account]));
         let heading = again.heads().head(&self.heading_of(hosted, "", deadline_ms), seat, &account.name);
         let mut reports = again.finished.reports(seat, &heading, &account.wishes(), &shop)?;
         let is_last = place + 1 == reports.len();

@@ -92,6 +92,7 @@ impl Office {
         let hosted = self.game_named(&name.0)?;
         let next = finished.board();
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
+        let shop = shop.with_links(self.links_of(&name.0, next.turn(), &hosted.record.accounts));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let before = self.board_at_the_start(hosted)?;

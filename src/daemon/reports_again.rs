@@ -77,6 +77,7 @@ impl Office {
         // The letter's own edits are not in the record before it is filed.
         let board = record.board().at(position).map_err(anyhow::Error::msg)?;
         let shop = self.shop(board.rulebook().language, Arc::clone(&hosted.grounds));
+        let shop = shop.with_links(self.links_of(&record.name().0, board.turn(), [account]));
         let heading = self.heading_of(hosted, player, record.settings.deadline_ms);
         let report = board.report(number, &heading, &account.wishes(), &shop)?;
         let due = Due { turn: board.turn(), at_ms: record.settings.deadline_ms };

@@ -31,6 +31,7 @@ use crate::wake::{Answer, LOOK_BY_TIME, Shared, Wake};
 use fieldpost_mail::post::Post;
 use fieldpost_mail::source::Cursor;
 use fieldpost_store::Owed;
+use fieldpost_web::server;
 
 /// A running daemon's loop.
 pub struct Daemon {
@@ -121,6 +122,7 @@ pub fn run(
         let meter = Meter::of(&daemon.office);
         thread::spawn(move || meter.serve(&listener));
     }
+    let port = daemon.open_port();
     daemon.service.ready();
     daemon.serve(&woken, &shared);
     let stopped = daemon.office.store.stopped();
@@ -131,6 +133,9 @@ pub fn run(
     shared.ending.tell();
     shared.news.tell();
     daemon.service.stopping();
+    if let Some(port) = port {
+        port.stop();
+    }
     // Whoever still waits for an answer learns that none comes.
     drop(woken);
     let begun = Instant::now();
@@ -213,11 +218,31 @@ impl Daemon {
                 Err(RecvTimeoutError::Timeout) => idle = idle.saturating_add(1),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            self.office.lay_out_pages();
             self.note_how_all_stands(shared);
             self.service.beat();
             if self.office.store.stopped().is_none() {
                 self.watch_the_clock(shared);
                 self.wake_the_sender(shared);
+            }
+        }
+    }
+
+    /// Opens the port of desk pages, where they are to be served. Whatever becomes of it, letters are read and turns run.
+    fn open_port(&mut self) -> Option<server::Running> {
+        let (web, listen) = self.office.config.served()?;
+        let (below, behind_proxy, per_minute) = (web.path().to_owned(), web.behind_proxy, web.per_minute);
+        let settings = server::Settings { listen, below, behind_proxy, per_minute };
+        let pages = self.office.pages()?;
+        self.office.lay_out_pages();
+        match server::start(settings, pages) {
+            Ok(running) => {
+                self.office.watch.web = Some(running.teller());
+                Some(running)
+            }
+            Err(error) => {
+                tracing::error!(%error, "web.listen: there is no thread for the desk pages");
+                None
             }
         }
     }

@@ -25,6 +25,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_store::{
     Awaited, Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Poll, Trouble,
 };
+use fieldpost_web::server::{Standing, Teller};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -53,6 +54,9 @@ pub struct Status {
     /// Letters in quarantine, by number.
     pub quarantined: Vec<u64>,
     pub disk: DiskStatus,
+    /// The port of desk pages, where the configuration has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub web: Option<WebStatus>,
     /// The host's time zone.
     pub zone: Tz,
     /// The daemons that share the record, where several can.
@@ -69,6 +73,18 @@ pub struct AwaitedStatus {
     pub writes: u64,
     /// For how long the oldest has waited.
     pub seconds: u64,
+}
+
+/// The port of desk pages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WebStatus {
+    /// What mails print before each link.
+    pub url: String,
+    pub listen: String,
+    /// Whether it listens now.
+    pub open: bool,
+    /// Why not.
+    pub error: Option<String>,
 }
 
 /// A daemon that shares the record.
@@ -252,6 +268,7 @@ impl Office {
             disk: self.disk_status(),
             zone: self.config.office.zone,
             daemons: self.store.daemons()?.into_iter().map(daemon_status).collect(),
+            web: self.web_status(),
             standby_awaited: self.store.awaited()?.map(AwaitedStatus::of),
         })
     }
@@ -331,6 +348,20 @@ impl Office {
                 return Ok(letters.into_iter().filter(|letter| letter.at_ms >= since_ms).collect());
             }
         }
+    }
+
+    /// How the port of desk pages stands: what a running daemon knows.
+    fn web_status(&self) -> Option<WebStatus> {
+        let (web, listen) = self.config.served()?;
+        let (at, error) = match self.watch.web.as_ref().map(Teller::now) {
+            Some(Standing::Open(at)) => (at, None),
+            Some(Standing::Shut(why)) => (listen, Some(why)),
+            Some(Standing::Beginning) => (listen, Some("it is about to be opened".to_owned())),
+            None if self.watch.running => (listen, Some("no thread could be started for it".to_owned())),
+            None => (listen, Some("the daemon does not run".to_owned())),
+        };
+        let (url, listen) = (web.base().to_owned(), at.to_string());
+        Some(WebStatus { url, listen, open: error.is_none(), error })
     }
 
     fn outbox_status(&self) -> anyhow::Result<OutboxStatus> {

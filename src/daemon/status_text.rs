@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::status::{
     AwaitedStatus, DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status,
-    TroubleStatus,
+    TroubleStatus, WebStatus,
 };
 
 /// Columns.
@@ -51,6 +51,13 @@ pub fn print(status: &Status) -> String {
             "daemon",
             &format!("{name} ({version}), heard of {silent_seconds} s ago{silent}; holds {holds}"),
         );
+    }
+    if let Some(WebStatus { url, listen, error, .. }) = &status.web {
+        let words = match error {
+            None => format!("links in mails lead to {url}; it listens on {listen}"),
+            Some(why) => format!("NOT SERVED, links to {url} lead nowhere: {why}"),
+        };
+        entry(&mut out, "desk page", &words);
     }
     let free = match status.disk.free_mib {
         Some(_) => format!("{} left in {}", status.disk.words, status.disk.store),

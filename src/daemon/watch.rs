@@ -17,6 +17,8 @@ pub struct Watch {
     pub started_ms: Millis,
     /// The sources that were looked at since the start, by name.
     pub sources: BTreeMap<String, SourceSeen>,
+    /// How the port of desk pages stands, while one is kept.
+    pub web: Option<fieldpost_web::server::Teller>,
     /// Why the outbox is held, if it is.
     pub outbox: Option<Hold>,
     /// When it was last looked whether something is wrong.

@@ -78,12 +78,24 @@ pub struct Letter {
     pub href: String,
     /// Of how many pieces it has no block, for want of room.
     pub left_out: usize,
+    /// Where the desk page is shown, if it is anywhere but in the mail.
+    pub desk: Option<String>,
 }
 
 impl Letter {
     /// Whereto and under which Subject to write, for who has no link: a line each, so that they can be copied.
     pub fn lines(&self) -> Vec<String> {
-        vec![format!("Write to: {}", self.to), format!("Subject: {}", self.subject)]
+        let desk = self.desk.iter().map(|link| format!("Desk page: {link}"));
+        [format!("Write to: {}", self.to), format!("Subject: {}", self.subject)]
+            .into_iter()
+            .chain(desk)
+            .collect()
+    }
+
+    /// The same with the link at which the player has the desk page.
+    #[must_use]
+    pub fn beside(self, desk: Option<&str>) -> Self {
+        Letter { desk: desk.map(str::to_owned), ..self }
     }
 }
 
@@ -112,7 +124,7 @@ impl Form {
         let short = || (0..=most).rev().map(|count| (all - count, link(&self.short(count, all))));
         let fitting = whole.or_else(|| short().find(|(_, href)| fits(href)));
         let (left_out, href) = fitting.unwrap_or_else(|| (all, href(to, &subject, "")));
-        Letter { to: to.to_owned(), subject, href, left_out }
+        Letter { to: to.to_owned(), subject, href, left_out, desk: None }
     }
 
     fn head(&self) -> Vec<String> {

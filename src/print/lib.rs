@@ -5,6 +5,7 @@
 pub mod album;
 mod block;
 pub mod bounded;
+pub mod desk_page;
 pub mod edition;
 pub mod fold;
 pub mod form;

@@ -175,9 +175,13 @@ impl Section {
         let section = Section::new("orders", &format!("Orders for turn {turn}"));
         let to = letter.as_ref().map(|letter| letter.to.clone());
         let begun = letter.map(Block::Letter).into_iter();
-        let seen: Vec<Block> = begun.chain(sending.words().into_iter().map(Block::Words)).collect();
+        let begun: Vec<Block> = begun.collect();
+        let seen = |is_page| {
+            let words = sending.words(is_page).into_iter().map(Block::Words);
+            begun.iter().cloned().chain(words).collect()
+        };
         let spoken = sending.spoken(to.as_deref()).map(Block::Words).into();
-        let faced = Faced { text: seen.clone(), page: seen, spoken: Some(spoken) };
+        let faced = Faced { text: seen(false), page: seen(true), spoken: Some(spoken) };
         section.with(Block::Faced(faced)).at(Rank::Orders)
     }
 
@@ -258,6 +262,8 @@ pub struct Sending {
     pub opener: &'static str,
     /// Whether the desk page is attached.
     pub has_desk: bool,
+    /// Whether a link leads to it ([`Letter::desk`]).
+    pub has_link: bool,
     /// Whether all that is attached is in one ZIP file.
     pub is_zipped: bool,
     /// Whether the lines to be filled in stand in the report itself, at its end.
@@ -279,11 +285,9 @@ impl Sending {
         ]
     }
 
-    /// What a report says of it, paragraph by paragraph.
-    pub fn words(self) -> Vec<String> {
-        let zip = "The files named here are in the attached ZIP file.";
-        let desk = "The easiest way: open the attached desk.html in a browser, click your orders together on the maps, and copy or \
-                    mail the letter that it writes. Or by hand:";
+    /// What a report says of it, paragraph by paragraph: on a page, where the letter that is begun is a link, or in text.
+    fn words(self, is_page: bool) -> Vec<String> {
+        let zip = "The files named here are in the attached ZIP file.".to_owned();
         let lines = if self.has_lines {
             "the lines at the end of this report, or the attached orders.txt,"
         } else {
@@ -296,8 +300,28 @@ impl Sending {
              read. HELP tells what orders there are.",
             self.pieces
         );
-        let first = [(self.is_zipped, zip), (self.has_desk, desk)];
-        let first = first.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words.to_owned());
-        first.chain([copy]).collect()
+        let zip = self.is_zipped.then_some(zip);
+        zip.into_iter().chain(self.words_of_desk(is_page)).chain([copy]).collect()
+    }
+
+    /// What is said of the desk page, if there is one.
+    fn words_of_desk(self, is_page: bool) -> Option<String> {
+        let (link, phone) = match is_page {
+            true => ("\"Desk page\"", "use the link \"Write orders\""),
+            false => ("the link above", "write by hand"),
+        };
+        let how = "click your orders together on the maps, and copy or mail the letter that it writes.";
+        if self.has_link {
+            let attached = if self.has_desk { " The attached desk.html is the same page." } else { "" };
+            return Some(format!(
+                "The easiest way, on a phone as well: open {link}, {how} The link is for you alone: whoever has it sees what you \
+                 see.{attached} Or by hand:"
+            ));
+        }
+        let words = format!(
+            "The easiest way: open the attached desk.html in a browser, {how} iPhone and iPad run no attached page: there {phone}. Or by \
+             hand:"
+        );
+        self.has_desk.then_some(words)
     }
 }

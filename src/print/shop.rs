@@ -1,6 +1,7 @@
 //! What the reports of all players of a turn are made with.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -38,6 +39,8 @@ pub struct Shop<'a> {
     pub album: Album,
     /// What the desk page needs: without, no report has one.
     pub desk: Option<DeskKit>,
+    /// Where each player's desk page is shown beside the mail, by player: nobody's where it is not.
+    pub links: BTreeMap<String, String>,
 }
 
 impl<'a> Shop<'a> {
@@ -48,11 +51,21 @@ impl<'a> Shop<'a> {
 
     /// The same, with the grounds of pictures that were drawn for earlier turns on the same maps.
     pub fn on(press: &'a Press, grounds: Arc<Grounds>) -> Self {
-        Shop { press, album: Album::on(grounds), desk: None }
+        Shop { press, album: Album::on(grounds), desk: None, links: BTreeMap::new() }
     }
 
     /// The same with what the desk page needs.
     pub fn with_desk(self, desk: DeskKit) -> Self {
         Shop { desk: Some(desk), ..self }
+    }
+
+    /// The same with the links at which players have their desk pages.
+    pub fn with_links(self, links: BTreeMap<String, String>) -> Self {
+        Shop { links, ..self }
+    }
+
+    /// The link at which a player has the desk page.
+    pub fn link_of(&self, player: &str) -> Option<&str> {
+        self.links.get(player).map(String::as_str)
     }
 }

@@ -6,6 +6,7 @@ mod europa;
 mod looks;
 mod mails;
 mod meaning;
+mod served;
 mod ships;
 pub mod site;
 

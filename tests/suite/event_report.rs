@@ -2,6 +2,7 @@
 //! into it is `fog`'s matter.
 
 mod cities;
+mod lost;
 mod numbers;
 mod whole;
 
@@ -20,6 +21,7 @@ use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost_land::combat::strength::Attitude;
 use fieldpost_land::detection::Sight;
+use fieldpost_land::event::battle::Worth;
 use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::record::Record;
 use fieldpost_land::event::{Event, Kind, Place};
@@ -149,6 +151,7 @@ fn battle(winner: &str) -> BattleReport {
     let camp = |nation: &str, unit| CampReport {
         nations: BTreeSet::from([NationCode::new(nation).unwrap()]),
         units: vec![unit],
+        worth: Worth::default(),
     };
     BattleReport {
         attackers: camp("PR", unit("PR1IN", 2345, 77, None)),

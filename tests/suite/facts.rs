@@ -162,7 +162,11 @@ impl Parts {
 
     fn fights(&self) -> Vec<Fact> {
         let (step, stand, why, men) = (self.step(), self.stand(), self.reason(), self.men);
-        let camp = |nation| CampReport { nations: BTreeSet::from([nation]), units: Vec::new() };
+        let camp = |nation| CampReport {
+            nations: BTreeSet::from([nation]),
+            units: Vec::new(),
+            worth: Default::default(),
+        };
         let battle = BattleReport {
             attackers: camp(self.nations[0]),
             defenders: camp(self.nations[1]),
@@ -264,8 +268,10 @@ fn recorded(event: &Event) -> Result<String, TestCaseError> {
 fn as_kept(event: &Event) -> Event {
     let mut event = event.clone();
     if let Fact::Combat { battle, .. } = &mut event.fact {
-        let camps = [&mut battle.attackers, &mut battle.defenders];
-        camps.into_iter().flat_map(|camp| &mut camp.units).for_each(|unit| unit.part = 0);
+        for camp in [&mut battle.attackers, &mut battle.defenders] {
+            camp.units.iter_mut().for_each(|unit| unit.part = 0);
+            camp.worth = Default::default();
+        }
     }
     event
 }

@@ -20,8 +20,8 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A post office in a folder, with Maildirs for mail in and out.
-struct Place {
-    folder: TempDir,
+pub struct Place {
+    pub folder: TempDir,
 }
 
 impl Place {
@@ -30,7 +30,7 @@ impl Place {
     }
 
     /// With more in its configuration.
-    fn with(more: &str) -> Self {
+    pub fn with(more: &str) -> Self {
         let place = Place { folder: TempDir::new().unwrap() };
         let folder = place.folder.path().to_str().unwrap();
         let made = place.fieldpost(&["init", folder, "--ga-name", "GA", "--ga-address", "ga@example.org"]);
@@ -61,18 +61,18 @@ impl Place {
         command
     }
 
-    fn fieldpost(&self, arguments: &[&str]) -> Output {
+    pub fn fieldpost(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()
     }
 
-    fn must(&self, arguments: &[&str]) -> String {
+    pub fn must(&self, arguments: &[&str]) -> String {
         let ended = self.fieldpost(arguments);
         assert!(ended.status.success(), "{arguments:?}: {}", said(&ended));
         said(&ended)
     }
 
     /// A daemon that answers.
-    fn daemon(&self, set: impl FnOnce(&mut Command)) -> Daemon {
+    pub fn daemon(&self, set: impl FnOnce(&mut Command)) -> Daemon {
         let log = fs::File::create(self.folder.path().join("log")).unwrap();
         let mut command = self.command(&["run"]);
         command.stdout(Stdio::null()).stderr(log);
@@ -86,11 +86,11 @@ impl Place {
         daemon
     }
 
-    fn log(&self) -> String {
+    pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    fn until(&self, otherwise: &str, holds: impl Fn() -> bool) {
+    pub fn until(&self, otherwise: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {
             assert!(begun.elapsed() < PATIENCE, "{otherwise}\n{}", self.log());
@@ -100,11 +100,11 @@ impl Place {
 }
 
 /// A running daemon; killed when dropped.
-struct Daemon(Child);
+pub struct Daemon(Child);
 
 impl Daemon {
     /// SIGTERM, as systemd stops it.
-    fn stop(mut self) {
+    pub fn stop(mut self) {
         assert!(Command::new("kill").arg(self.0.id().to_string()).status().unwrap().success());
         assert!(self.0.wait().unwrap().success());
     }
@@ -118,7 +118,7 @@ impl Drop for Daemon {
 }
 
 /// Everything that a program said.
-fn said(ended: &Output) -> String {
+pub fn said(ended: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr))
 }
 
@@ -201,7 +201,7 @@ fn askers_who_say_nothing_keep_nobody_waiting() {
 }
 
 /// A port of this machine that nobody listens on.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 

@@ -18,6 +18,8 @@ const TABLE: &[(&str, &[&str])] = &[
     // What the house's mails say in each language.
     ("catalogue", &["engine"]),
     ("mail", &["engine"]),
+    // Pages at sealed links: HTTP, and nothing of what a page is.
+    ("web", &["engine"]),
     ("print", &["catalogue", "engine"]),
     ("grammar", &["engine"]),
     ("ground", &["engine", "grammar"]),
@@ -52,7 +54,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "sea"]),
     ("desk", &["catalogue", "door", "engine", "grammar", "print"]),
     ("store", &["desk", "engine"]),
-    ("daemon", &["catalogue", "desk", "door", "engine", "games", "grammar", "mail", "print", "store"]),
+    ("daemon", &["catalogue", "desk", "door", "engine", "games", "grammar", "mail", "print", "store", "web"]),
     // A game for tests alone.
     ("toy", &["door", "engine", "grammar", "print"]),
 ];
@@ -94,7 +96,7 @@ fn no_room_of_the_house_knows_a_game() {
             "games",
         ],
     );
-    for room in ["engine", "catalogue", "mail", "print", "grammar", "door", "desk", "store"] {
+    for room in ["engine", "catalogue", "mail", "web", "print", "grammar", "door", "desk", "store"] {
         let (mut known, mut to_ask) = (BTreeSet::new(), vec![room]);
         while let Some(room) = to_ask.pop() {
             to_ask.extend(rooms[room].iter().map(String::as_str).filter(|used| known.insert(*used)));

@@ -114,7 +114,9 @@ fn figures_are_shown_to_this_machine_alone() {
         assert!(error.key == "metrics.listen" && error.wrong.contains("other machines"), "{error}");
     }
     assert_eq!(with("localhost").unwrap_err().key, "metrics.listen");
-    let shown = SAMPLE.replace("# [metrics]", "[metrics]").replace("# listen = ", "listen = ");
+    let shown = SAMPLE
+        .replace("# [metrics]", "[metrics]")
+        .replace("# listen = \"127.0.0.1:9464\"", "listen = \"127.0.0.1:9464\"");
     assert!(read(&shown).unwrap().metrics.is_some());
 }
 

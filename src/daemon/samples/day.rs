@@ -59,6 +59,7 @@ pub fn quiet() -> Summary {
             },
             zone: chrono_tz::Europe::Berlin,
             daemons: Vec::new(),
+            web: None,
             standby_awaited: None,
         },
         verdicts: Vec::new(),

@@ -17,6 +17,7 @@ use fieldpost_land::language::unit_of;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::Unit;
 use fieldpost_land::victory::Victory;
+use fieldpost_print::desk_page::DeskPage;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
@@ -155,6 +156,18 @@ impl Table {
         let nothing = Sight::default();
         let sight = self.sight(to).unwrap_or(&nothing);
         fieldpost_tell::position_report(self.theatre(), (&self.land, sight), to, given, wishes, shop)
+    }
+
+    /// The land's desk page of a player, likewise.
+    pub(crate) fn desk_page(
+        &self,
+        to: PlayerNo,
+        given: Given<'_>,
+        shop: &Shop<'_>,
+    ) -> Result<Option<DeskPage>, PressError> {
+        let nothing = Sight::default();
+        let sight = self.sight(to).unwrap_or(&nothing);
+        fieldpost_tell::desk_page_of(self.theatre(), (&self.land, sight), to, given, shop)
     }
 
     /// Where it is fought and by which rules.

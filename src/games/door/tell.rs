@@ -4,6 +4,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::Form;
+use fieldpost_print::desk_page::DeskPage;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
@@ -40,6 +41,20 @@ pub trait Tell {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError>;
+    /// The page on which a player composes orders, as it goes with [`Tell::report`] in a file, for who is shown it elsewhere; `None` for whom
+    /// there is none. It is made whatever files the player wishes.
+    ///
+    /// # Errors
+    /// If it cannot be made, which is a fault of this program.
+    fn desk_page(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        shop: &Shop<'_>,
+    ) -> Result<Option<DeskPage>, PressError> {
+        let _ = (to, heading, shop);
+        Ok(None)
+    }
     /// The whole board as it stands, drawn, for an administrator who asks to see it; `None` where a game has only its lines
     /// ([`Hand::show_whole`](crate::Hand::show_whole)).
     ///

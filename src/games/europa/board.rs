@@ -18,6 +18,7 @@ use fieldpost_engine::words::capital;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_grammar::parse::bare_word;
+use fieldpost_print::desk_page::DeskPage;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::plot::Plot;
 use fieldpost_print::press::PressError;
@@ -36,6 +37,7 @@ use crate::position::{Position, Source, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
 use crate::tell::Eye;
+use crate::tell::desk_page::own;
 use crate::{EUROPA, course, edits, machine, picture};
 use fieldpost_engine::refusal::Refusal;
 
@@ -157,6 +159,14 @@ impl Table {
         spent.iter().for_each(|(id, change)| position.enter(id, Source::Campaign, &what, *change));
     }
 
+    /// The page on which a player's orders are composed, where any are awaited.
+    fn desk(&self, to: PlayerNo, heading: &Heading, shop: &Shop<'_>) -> Option<String> {
+        let kit = shop.desk.as_ref().filter(|_| self.awaits_orders())?;
+        let eye = self.eye(self.power_of(to));
+        let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
+        eye.desk_page(heading, kit, &map)
+    }
+
     /// Where things stand, for a player.
     fn told(&self, to: PlayerNo, heading: &Heading, wishes: &Wishes, shop: &Shop<'_>) -> Told {
         let (power, over) = (self.power_of(to), self.position.over);
@@ -172,15 +182,15 @@ impl Table {
             sections.push(section.at(Rank::Attention));
         }
         let kit = shop.desk.as_ref().filter(|_| self.awaits_orders());
-        let desk = kit.filter(|_| wishes.desk).and_then(|kit| {
-            let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
-            eye.desk_page(heading, kit, &map)
-        });
+        let page = self.desk(to, heading, shop);
+        let link = shop.link_of(&heading.player).filter(|_| page.is_some());
+        let desk = page.filter(|_| wishes.desk);
         let form = (!over).then(|| eye.order_form(&heading.player, &heading.game, turn));
         if let Some(form) = form.as_ref().filter(|_| self.awaits_orders() && power.is_some()) {
             let (has_desk, is_zipped) = (desk.is_some(), wishes.zipped);
-            let sending = Sending { pieces: "stacks", opener: "STACK", has_desk, is_zipped, has_lines: true };
-            let letter = kit.map(|kit| form.letter(&kit.address));
+            let (pieces, opener, has_link) = ("stacks", "STACK", link.is_some());
+            let sending = Sending { pieces, opener, has_desk, has_link, is_zipped, has_lines: true };
+            let letter = kit.map(|kit| form.letter(&kit.address).beside(link));
             sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }
         let maps = wanted(wishes, || picture::maps(&eye, &BTreeMap::new(), &[], "position", shop));
@@ -490,6 +500,15 @@ impl Tell for Table {
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         printed(&[self.told(to, heading, wishes, shop)], heading, wishes, shop)
+    }
+
+    fn desk_page(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        shop: &Shop<'_>,
+    ) -> Result<Option<DeskPage>, PressError> {
+        Ok(self.desk(to, heading, shop).map(|html| DeskPage { html, own: own() }))
     }
 
     fn whole(

@@ -13,7 +13,7 @@ use crate::position::{Goal, Kind as StackKind, Position, Stack, in_thirds};
 use crate::scenario::Scenario;
 
 mod aloud;
-mod desk_page;
+pub(crate) mod desk_page;
 mod ending;
 pub(crate) mod file;
 mod ids;

@@ -72,6 +72,12 @@ impl Browser {
         self.wait("the page", "return typeof window.fieldpost === 'object'");
     }
 
+    /// Opens a page at an address, as by a link.
+    pub fn visit(&self, url: &str) {
+        self.post("/url", &json!({"url": url}));
+        self.wait("the page", "return typeof window.fieldpost === 'object'");
+    }
+
     /// Opens a file that has no script of ours.
     pub fn show(&self, file: &Path) {
         self.post("/url", &json!({"url": format!("file://{}", file.display())}));

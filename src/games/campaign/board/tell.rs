@@ -12,6 +12,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::Form;
 use fieldpost_land::command::differences::differences;
+use fieldpost_print::desk_page::DeskPage;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
@@ -42,6 +43,18 @@ impl Tell for Table {
         let ships = of_ships((self, None), to, heading, (wishes, shop))?;
         let heading = &with_silence(self, to, heading);
         self.position_report(to, Given { heading, beside: ships.as_ref() }, wishes, shop)
+    }
+
+    fn desk_page(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        shop: &Shop<'_>,
+    ) -> Result<Option<DeskPage>, PressError> {
+        let plain = Wishes { html: false, pictures: false, desk: true, ..Wishes::default() };
+        let ships = of_ships((self, None), to, heading, (&plain, shop))?;
+        let heading = &with_silence(self, to, heading);
+        self.desk_page(to, Given { heading, beside: ships.as_ref() }, shop)
     }
 
     fn whole(

@@ -2,8 +2,10 @@
 //! network for anything (assets/europa/desk.html).
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_print::desk_page::Inline;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::shop::DeskKit;
 use serde_json::{Value, json};
@@ -84,6 +86,12 @@ impl Eye<'_> {
         });
         provinces.chain(seas).collect()
     }
+}
+
+/// What of every page a browser may run and wear.
+pub(crate) fn own() -> &'static Inline {
+    static OWN: LazyLock<Inline> = LazyLock::new(|| Inline::of(&page("", "")));
+    &OWN
 }
 
 /// The page of its parts, cut at their marks: nothing in one part can stand for another.

@@ -13,6 +13,7 @@ use crate::combat::melee;
 use crate::combat::report;
 use crate::combat::segment::{self, Formation, draw_up, strengths};
 use crate::combat::strength::{Segment, uses_ammunition};
+use crate::combat::worth;
 use crate::detection::witness;
 use crate::event::Fact;
 use crate::turn::Turn;
@@ -23,10 +24,12 @@ pub fn fight(turn: &mut Turn, mut battle: Battle) {
     let guns = guns::of_all(turn, &battle);
     let formations = draw_up(turn, &mut battle);
     tell_squares(turn, &battle);
-    let opening = report::note(turn, &battle);
+    let mut opening = report::note(turn, &battle);
     let odds = [ATTACKERS, DEFENDERS].map(|side| {
         strengths(turn.field(), &battle, side, &formations[side], Segment::Melee).iter().sum::<u64>()
     });
+    opening.worth = [ATTACKERS, DEFENDERS]
+        .map(|side| worth::of(turn.field(), &battle, side, &formations[side], odds[side]));
     fire(turn, &mut battle, &formations);
     for side in [ATTACKERS, DEFENDERS] {
         check::camp(turn, &mut battle, side, &formations[side], Asked::Fire);

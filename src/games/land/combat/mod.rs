@@ -37,6 +37,7 @@ pub mod segment;
 pub mod ships;
 pub mod stragglers;
 pub mod strength;
+mod worth;
 
 /// ROTD-EUWOL 10.1, 10.15, T-02, T-03: the combats of a tactical phase.
 pub fn phase(turn: &mut Turn) {

@@ -6,7 +6,8 @@ use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
 use crate::combat::strength::uses_ammunition;
 use crate::detection::tactical::{players_in, players_of};
 use crate::event::Fact;
-pub use crate::event::battle::{BattleReport, CampReport, UnitReport};
+use crate::event::battle::Worth;
+pub use crate::event::battle::{BattleReport, CampReport, Lack, UnitReport};
 use crate::turn::Turn;
 use crate::unit::UnitId;
 use fieldpost_engine::event::Saw;
@@ -21,6 +22,8 @@ pub struct Opening {
     unarmed: BTreeSet<UnitId>,
     /// Commanders and deputies of those in it: a unit that is destroyed has none any more.
     players: BTreeSet<PlayerNo>,
+    /// What the attackers and the defenders count for.
+    pub worth: [Worth; 2],
 }
 
 /// Notes how a battle begins that has been drawn up.
@@ -33,6 +36,7 @@ pub fn note(turn: &Turn, battle: &Battle) -> Opening {
         battle: battle.clone(),
         unarmed: ids().filter(is_unarmed).collect(),
         players: ids().flat_map(|id| players_of(turn.field(), id)).collect(),
+        worth: Default::default(),
     }
 }
 
@@ -54,6 +58,7 @@ pub fn tell(turn: &mut Turn, battle: &Battle, opening: &Opening, winner: usize, 
         CampReport {
             nations: first.iter().map(|fighter| fighter.id.nation).collect(),
             units: first.iter().zip(&battle.camps[side].fighters).map(unit).collect(),
+            worth: opening.worth[side].clone(),
         }
     };
     let report = BattleReport {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::orders::BattleLine;
 use crate::unit::UnitId;
+use fieldpost_engine::form2::Written;
 use fieldpost_engine::kept;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::Direction;
@@ -42,6 +43,45 @@ kept! {
         pub nations: BTreeSet<NationCode>,
         /// Its units, in id order.
         pub units: Vec<UnitReport>,
+        /// What they counted for: told when the turn is run, and not kept of it.
+        #[serde(skip)]
+        pub worth: Worth,
+    }
+}
+
+/// What a camp counted for as it was first drawn up, for who asks why a battle was lost. It follows from the position, and is in no record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// Its strength in melee (rules 10.6, 10.9) as men of average foot with muskets; 0 where it is not known.
+    pub counted: u32,
+    /// What took most of it, in the order in which it is told.
+    pub lacks: Vec<Lack>,
+}
+
+/// What takes a part of a camp's strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// Its fatigue, on an average of its men (rule 3.2).
+    Fatigue(u16),
+    /// Its morale, likewise (rule 3.7).
+    Morale(u8),
+    /// Troops of little worth (rule 3.5).
+    Quality,
+    /// Troops that have seen little (rule 3.6).
+    Experience,
+    /// It meant only to skirmish or to evade (rule 10.6).
+    Posture,
+    /// Men without ammunition (rule 11.12).
+    Ammunition,
+    /// Men behind the first line, or for whom no line had room (rules 10.4, 10.9).
+    Lines,
+}
+
+impl Written for Worth {
+    fn write(&self, _: &mut Vec<u8>) {}
+
+    fn is_absent(&self) -> bool {
+        true
     }
 }
 

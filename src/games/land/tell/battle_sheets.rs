@@ -193,7 +193,11 @@ mod tests {
             melee: 0,
             departure: None,
         };
-        CampReport { nations: BTreeSet::new(), units: units.iter().map(unit).collect() }
+        CampReport {
+            nations: BTreeSet::new(),
+            units: units.iter().map(unit).collect(),
+            worth: Default::default(),
+        }
     }
 
     fn view(saw: Saw, col: u8, men: u32) -> BattleView {

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
-use fieldpost_engine::words::{counted, listed};
+use fieldpost_engine::words::{counted, grouped, listed};
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::square::Direction;
 use fieldpost_land::combat::battle::Departure;
-use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::combat::report::{BattleReport, CampReport, Lack, UnitReport};
 use fieldpost_land::event::Place;
 use fieldpost_land::state;
 use fieldpost_land::unit::UnitId;
@@ -39,6 +39,10 @@ pub struct BattleView {
     pub front: Option<u32>,
     /// The directions from which the attackers came, such as `north-west`.
     pub from: Vec<&'static str>,
+    /// What the player's side counted for and why it was less than its men, in a sentence, where it has lost; empty where nothing is to be
+    /// said of it.
+    #[serde(skip)]
+    pub why: String,
     /// Where it was, and from which sides the attackers came, for a picture; none for a bystander.
     #[serde(skip)]
     pub field: Option<(Place, Vec<Direction>)>,
@@ -112,6 +116,8 @@ pub struct RowView {
 
 /// What men of the enemy are rounded to.
 pub const ENEMY_MEN: u32 = 100;
+/// To what the strength that counted is rounded, of a thousand men or more.
+const COUNTED: u32 = 100;
 /// What losses of the enemy are rounded to.
 pub const ENEMY_LOSSES: u32 = 50;
 
@@ -142,6 +148,7 @@ impl BattleView {
             }
             [attacks, _] => (BattleOutcome::Lost, odds_of_side(battle, attacks)),
         };
+        let why = if outcome == BattleOutcome::Lost { why_lost(battle) } else { String::new() };
         let camps = [
             ("Attackers", &battle.attackers, battle.attackers_won),
             ("Defenders", &battle.defenders, !battle.attackers_won),
@@ -154,7 +161,8 @@ impl BattleView {
             outcome,
             headline: headline(battle, place, names),
             end: end(battle, names),
-            remark: format!("{} {odds}", remark(battle)),
+            remark: format!("{} {odds} {why}", remark(battle)).trim_end().to_owned(),
+            why,
             meeting: battle.meeting,
             ground: (!battle.meeting).then_some(battle.rating),
             fort: battle.fort,
@@ -177,6 +185,7 @@ impl BattleView {
             fort: None,
             front: None,
             from: Vec::new(),
+            why: String::new(),
             field: None,
             camps: Vec::new(),
         }
@@ -260,6 +269,31 @@ fn odds_of_side(battle: &BattleReport, we_attack: bool) -> String {
         ours.men(),
         odds(ours.men(), enemy, ["for you", "against you"])
     )
+}
+
+/// Why the side that lost counted for less than its men: `The 6,600 men of your side counted as 5,900: fatigue 9, morale 34.`. Nothing where it counted for
+/// about as many, or nobody kept what it counted for. It is asked for the loser's own side alone.
+fn why_lost(battle: &BattleReport) -> String {
+    let lost = if battle.attackers_won { &battle.defenders } else { &battle.attackers };
+    let men = lost.men();
+    let counted = rounded(lost.worth.counted, if men < 1000 { COUNTED / 10 } else { COUNTED });
+    if counted == 0 || lost.worth.lacks.is_empty() || counted * 20 > men * 19 {
+        return String::new();
+    }
+    let lacks: Vec<String> = lost.worth.lacks.iter().map(|lack| lack_words(*lack)).collect();
+    format!("The {} men of your side counted as {}: {}.", grouped(men), grouped(counted), lacks.join(", "))
+}
+
+fn lack_words(lack: Lack) -> String {
+    match lack {
+        Lack::Fatigue(fatigue) => format!("fatigue {fatigue}"),
+        Lack::Morale(morale) => format!("morale {morale}"),
+        Lack::Quality => "poor troops".into(),
+        Lack::Experience => "little experience".into(),
+        Lack::Posture => "ordered only to skirmish or evade".into(),
+        Lack::Ammunition => "no ammunition".into(),
+        Lack::Lines => "men behind the first line".into(),
+    }
 }
 
 /// The same for whoever takes no side.
@@ -420,7 +454,11 @@ mod tests {
             melee: 0,
             departure: *departure,
         };
-        CampReport { nations: ["FR".parse().unwrap()].into(), units: departures.iter().map(unit).collect() }
+        CampReport {
+            nations: ["FR".parse().unwrap()].into(),
+            units: departures.iter().map(unit).collect(),
+            worth: Default::default(),
+        }
     }
 
     #[test]

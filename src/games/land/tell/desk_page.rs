@@ -31,6 +31,7 @@ use fieldpost_land::command::clashes::{CLASHES, Clash, PHASES};
 use fieldpost_land::orders::{Phases, UnitOrders};
 use fieldpost_land::state::Season;
 use fieldpost_picture::tints::Cloth;
+use fieldpost_print::desk_page::Inline;
 use fieldpost_print::fold;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::shop::{DeskKit, OrderForm};
@@ -71,6 +72,12 @@ const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
 pub fn page(vantage: &Vantage<'_>, given: Given<'_>, kit: &DeskKit) -> Result<String, serde_json::Error> {
     let [before, after] = &*AROUND;
     Ok([before, data(vantage, given, kit)?.as_str(), after].concat())
+}
+
+/// What of every page a browser may run and wear.
+pub fn own() -> &'static Inline {
+    static OWN: LazyLock<Inline> = LazyLock::new(|| Inline::of(&AROUND.concat()));
+    &OWN
 }
 
 /// The same page folded, as it goes into a mail.

@@ -162,11 +162,12 @@ impl Action<'_> {
         let price = price(self.lost(true), self.lost(false), "");
         let heading = reader.places.heading(self.at);
         let end = &greatest.end;
+        let why = Some(format!(" {}", greatest.why)).filter(|_| !greatest.why.is_empty()).unwrap_or_default();
         match (self.battles.len(), won) {
             (1, won) => {
                 let verb = if won == 1 { "won" } else { "lost" };
                 let subject = if attacked || greatest.meeting { "" } else { " you" };
-                format!("{heading}: {met} ({numbers}) and{subject} {verb}: {end}. {price}")
+                format!("{heading}: {met} ({numbers}) and{subject} {verb}: {end}.{why} {price}")
             }
             (all, won) => {
                 let score = match (won, all - won) {
@@ -175,7 +176,7 @@ impl Action<'_> {
                     (won, lost) => format!("{won} won and {lost} lost"),
                 };
                 format!(
-                    "{heading}: {met}. {}, {score}; in the greatest ({numbers}) {end}. {price}",
+                    "{heading}: {met}. {}, {score}; in the greatest ({numbers}) {end}.{why} {price}",
                     counted(all, "battle")
                 )
             }

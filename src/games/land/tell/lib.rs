@@ -29,6 +29,7 @@ use fieldpost_land::phase::Phase;
 use fieldpost_land::state::LandState;
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::UnitId;
+use fieldpost_print::desk_page::DeskPage;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
@@ -192,6 +193,24 @@ pub fn open_position<'a>(
     let nothing = Sight::default();
     let sight = seen.get(&player).unwrap_or(&nothing);
     position_report(theatre, (state, sight), player, given, wishes, shop)
+}
+
+/// The desk page of a player by what the player sees; `None` where no kit for it is at hand.
+///
+/// # Errors
+/// If what it shows cannot be written as JSON, or there is no such player.
+pub fn desk_page_of<'a>(
+    theatre: Theatre<'_>,
+    (state, sight): (&LandState, &Sight),
+    player: PlayerNo,
+    given: impl Into<Given<'a>>,
+    shop: &Shop<'_>,
+) -> Result<Option<DeskPage>, PressError> {
+    let given = given.into();
+    let Some(kit) = &shop.desk else { return Ok(None) };
+    let vantage = theatre.vantage(state, sight, player, given.heading)?;
+    let html = desk_page::page(&vantage, given, kit).map_err(PressError::Json)?;
+    Ok(Some(DeskPage { html, own: desk_page::own() }))
 }
 
 /// The position report of a player at the start of a turn, of which nothing that happened is told.

@@ -145,6 +145,11 @@ impl PositionFaces<'_> {
         self.wishes.desk && self.shop.desk.is_some()
     }
 
+    /// Where the desk page is shown beside the mail.
+    fn link(&self) -> Option<&str> {
+        self.shop.link_of(&self.given.heading.player)
+    }
+
     /// All of it as the text of a mail has it, to be seen or to be heard.
     fn text_sheet(&self) -> Sheet {
         let standing = Standing { is_spoken: self.wishes.spoken, ..self.standing(EXTENTS[0], false) };
@@ -169,10 +174,12 @@ impl PositionFaces<'_> {
             view: self.view,
             given: self.given,
             address: self.shop.desk.as_ref().map(|kit| kit.address.as_str()),
+            link: self.link(),
             sending: Sending {
                 pieces: "units",
                 opener,
                 has_desk: self.has_desk(),
+                has_link: self.link().is_some(),
                 is_zipped,
                 has_lines: true,
             },

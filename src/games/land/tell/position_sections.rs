@@ -253,7 +253,7 @@ impl Standing<'_> {
 
     /// A letter of orders that is begun, where it is known whereto it goes.
     fn letter(&self) -> Option<Letter> {
-        Some(order_form::of(self.vantage, self.given).letter(self.address?))
+        Some(order_form::of(self.vantage, self.given).letter(self.address?).beside(self.link))
     }
 
     /// The tactical maps that are shown, and where the others are.

@@ -36,6 +36,8 @@ pub(crate) struct Standing<'a> {
     pub given: Given<'a>,
     /// Whereto orders go, if that is known.
     pub address: Option<&'a str>,
+    /// Where the desk page is shown beside the mail, if it is.
+    pub link: Option<&'a str>,
     /// How they may be sent.
     pub sending: Sending,
     pub shown: Extent,

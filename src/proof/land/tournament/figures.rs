@@ -224,7 +224,7 @@ mod tests {
             melee: 0,
             departure: None,
         };
-        CampReport { nations: [row.id.nation].into(), units: vec![row] }
+        CampReport { nations: [row.id.nation].into(), units: vec![row], worth: Default::default() }
     }
 
     fn told(fact: Fact) -> Told<Event> {
