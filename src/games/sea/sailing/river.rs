@@ -7,8 +7,10 @@ use crate::chart::net::Way;
 use crate::contact;
 use crate::event::Fact;
 use crate::event::reason::Why;
+use crate::kind::Kind as Type;
 use crate::orders::{Battle, Order};
 use crate::place::Place;
+use crate::rehearsal::Doubt;
 use crate::sailing::company::Company;
 use crate::ship::{ShipId, WRECK};
 use crate::turn::Turn;
@@ -20,6 +22,8 @@ use fieldpost_ground::unit::UnitType;
 const SQUARES: u16 = 20;
 const AFTER_A_SEA_MOVE: u16 = 10;
 const WITH_A_HALT: u16 = 8;
+/// How far along a river the beaten fall back at most (7.6).
+const FALLEN_BACK: u16 = 5;
 
 impl Turn {
     /// WISC 6.6: the river squares that a ship can still move in this turn.
@@ -132,6 +136,9 @@ impl Turn {
         halts: bool,
     ) {
         let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else { return };
+        if let Some(fight) = self.fight_by(way) {
+            self.leave_open(company, fight, Doubt::Passage);
+        }
         let mut squares = 0;
         let mut halted = None;
         for (at, count) in way {
@@ -158,6 +165,18 @@ impl Turn {
         if let Some(why) = halted {
             self.halt_on_river(company, why);
         }
+    }
+
+    /// WISC 6.6, 7.6: in a rehearsal, where a fight is left open from which somebody may have fallen back into a way along the river.
+    fn fight_by(&self, way: &Way) -> Option<Place> {
+        let narrowest = Type::Gunboat.row().narrowest;
+        let is_near = |fight: StrategicSquare, at: StrategicSquare| {
+            let between = self.chart.rivers.way(fight, at, narrowest);
+            between.is_some_and(|way| way.iter().map(|(_, count)| count).sum::<u16>() <= FALLEN_BACK)
+        };
+        let fights = self.open.iter().flatten().filter(|(_, open)| open.doubt == Doubt::Fight);
+        let mut fights = fights.filter_map(|(_, open)| Some((open.at, self.chart.river_square(open.at)?)));
+        fights.find(|(_, fight)| way.iter().any(|(at, _)| is_near(*fight, *at))).map(|(place, _)| place)
     }
 
     /// WISC 6.6: what stopped a company is told; none of its later orders moves it in this turn, but who dares to goes on in battle.
