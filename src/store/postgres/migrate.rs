@@ -8,7 +8,7 @@ use crate::body::BodyHash;
 use crate::error::{Result, StoreError};
 use crate::postgres::connect::{Link, PostgresConfig, Tx};
 
-/// One migration.
+/// A step by which the tables are brought to a newer release.
 struct Migration {
     sql: &'static str,
     /// How many migrations a program knows at the least that may work on the tables as this one leaves them.

@@ -36,7 +36,7 @@ const NO_REFUSALS: &[(&str, usize, &str)] = &[
     ("games/campaign/orders.rs", 1, "what an order that is taken does not do"),
     ("games/campaign/tell/page.rs", 1, "how a ship stands"),
     ("games/campaign/welcome.rs", 1, "how long a campaign lasts"),
-    ("games/europa/board/foresight.rs", 12, "what a round will bring"),
+    ("games/europa/board/foresight.rs", 13, "what a round will bring"),
     ("games/europa/board/notes.rs", 2, "notes on an edit that is done"),
     ("games/land/command/clashes.rs", 8, "advice of receipts"),
     ("games/land/command/fights.rs", 8, "what nobody can say"),

@@ -100,7 +100,7 @@ impl Fleet<'_> {
         }
         for (unit, said) in held {
             let hangs = self.is_aboard_of_the_open(joint, unit);
-            let said = if hangs { Statement::open(HANGS_ON_ITS_SHIP) } else { said };
+            let said = if hangs { Statement::open(HANGS_ON_ITS_SHIP).by("WISC 9.4") } else { said };
             pieces.entry(unit.into()).and_modify(|outlook| outlook.said.push(said));
         }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
@@ -210,7 +210,7 @@ impl Fleet<'_> {
 
 /// What is said of the march of a unit aboard a ship of which it is not foreseen what she does.
 const HANGS_ON_ITS_SHIP: &str =
-    "Whether it marches by its own orders hangs on what its ship does, and is not foreseen (WISC 9.4).";
+    "Whether it marches by its own orders hangs on what its ship does, and is not foreseen.";
 
 /// Whether it is not foreseen what a ship does.
 fn is_open(joint: &Joint, ship: ShipId) -> bool {
