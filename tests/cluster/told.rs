@@ -254,17 +254,23 @@ fn a_second_daemon_of_one_name_or_one_maildirs_name_is_refused_and_the_second_ma
     assert!(!doctor.contains("run `fieldpost init"), "{doctor}");
 }
 
-/// A daemon hangs in the middle of a write, with rows locked: whoever takes its place waits for the locks for some seconds and no more.
-#[test]
-fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
-    let Some(server) = Server::start("") else { return };
-    let a = Machine::new(&server, "a", "in", None);
-    let namesake = a.beside(&server, "a", "in-b", None);
+/// Two machines whose daemons have one name, and leases of three seconds.
+fn two_of_one_name(server: &Server) -> (Machine, Machine) {
+    let a = Machine::new(server, "a", "in", None);
+    let namesake = a.beside(server, "a", "in-b", None);
     for machine in [&a, &namesake] {
         let words = fs::read_to_string(machine.config()).unwrap();
         fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
     }
     a.must(&["store", "migrate"]);
+    (a, namesake)
+}
+
+/// A daemon hangs in the middle of a write, with rows locked: whoever takes its place waits for the locks for some seconds and no more.
+#[test]
+fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
+    let Some(server) = Server::start("") else { return };
+    let (a, namesake) = two_of_one_name(&server);
     let first = a.daemon();
     await_true("it reads nothing", || reader_of(&server, "in") == "a");
     // It says that it lives, which locks its row, and is kept from going on until it hangs.
@@ -287,13 +293,7 @@ fn a_daemon_that_hangs_in_the_middle_of_a_write_keeps_nobody_from_its_work() {
 #[test]
 fn a_daemon_whose_name_another_took_while_it_hung_ends_when_it_wakes() {
     let Some(server) = Server::start("") else { return };
-    let a = Machine::new(&server, "a", "in", None);
-    let namesake = a.beside(&server, "a", "in-b", None);
-    for machine in [&a, &namesake] {
-        let words = fs::read_to_string(machine.config()).unwrap();
-        fs::write(machine.config(), words.replace("lease_seconds = 600", "lease_seconds = 3")).unwrap();
-    }
-    a.must(&["store", "migrate"]);
+    let (a, namesake) = two_of_one_name(&server);
     let mut first = a.daemon();
     await_true("it reads nothing", || reader_of(&server, "in") == "a");
     first.signal("STOP");

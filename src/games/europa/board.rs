@@ -182,8 +182,9 @@ impl Table {
             sections.push(section.at(Rank::Attention));
         }
         let kit = shop.desk.as_ref().filter(|_| self.awaits_orders());
-        let page = self.desk(to, heading, shop);
-        let link = shop.link_of(&heading.player).filter(|_| page.is_some());
+        let link = shop.link_of(&heading.player);
+        let page = (wishes.desk || link.is_some()).then(|| self.desk(to, heading, shop)).flatten();
+        let link = link.filter(|_| page.is_some());
         let desk = page.filter(|_| wishes.desk);
         let form = (!over).then(|| eye.order_form(&heading.player, &heading.game, turn));
         if let Some(form) = form.as_ref().filter(|_| self.awaits_orders() && power.is_some()) {
